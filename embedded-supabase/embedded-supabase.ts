@@ -97,38 +97,27 @@ export async function createEmbeddedSupabase<Added extends Additions>(options: E
   const hasRoomForRows = () => databaseUrl !== null || (photos.space?.hasRoomForRows() ?? true);
   const added = await options.add({ database, requests, secrets, hasRoomForRows, jobs: () => jobs });
 
-  const backgroundLimits = createRateLimits({ sql: background, now, log, limits });
-  const { listUnused, onProven } = options;
+  const work = { sql: background, now, log };
+  const backgroundLimits = createRateLimits({ ...work, limits });
+  const { listUnused, localSweep, onProven } = options;
   // Other servers of the database may have photos on their own disks, which this one cannot read.
   const isPartial = databaseUrl !== null && s3 === null;
-  const sweeps = [
-    photoSweep({
-      sql: background,
-      store: photos.store,
-      log,
-      now,
-      isPartial,
-      ...(listUnused && { listUnused: (at, most) => listUnused(background, at, most) }),
-    }),
-    sessionSweep({ sql: background, log, now }),
-  ];
+  const sweeps = [photoSweep({ ...work, store: photos.store, isPartial, listUnused }), sessionSweep(work)];
   const mailJobs = createMailJobs({
     mailer,
     write: (request, attempt) =>
       writeMail({ sql: background, limits: backgroundLimits, letters, page, now: now() }, request, attempt),
-    ...(retryDelays && { retryDelays }),
+    retryDelays,
   });
   const jobs: Jobs = createJobs({
-    sql: background,
-    now,
-    log,
+    ...work,
+    localSweep,
     kinds: [
       ...mailJobs,
       gatheredNoticesJob(backgroundLimits, () => outbox),
       ...(options.sweeps === false ? [] : sweeps),
       ...(added.kinds ?? []),
     ],
-    ...(options.localSweep && { localSweep: options.localSweep }),
   });
   cleanups.defer(() => jobs.close());
   const outbox: Outbox = createOutbox(jobs);

@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
+import type { Work } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import type { Requester } from '../database/requests.ts';
 import type { ServiceError } from '../errors.ts';
 import type { ClientOf } from '../http/connection.ts';
 import type { Log } from '../log.ts';
 import { TokenError, type Tokens } from './tokens.ts';
+
+/** What each service is given. */
+export type ServiceParts = Work & { readonly tokens: Tokens; readonly clientOf: ClientOf };
 
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
@@ -17,7 +21,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
  */
 export async function requesterOf(
   c: Context,
-  { tokens, clientOf }: { readonly tokens: Tokens; readonly clientOf: ClientOf },
+  { tokens, clientOf }: Pick<ServiceParts, 'tokens' | 'clientOf'>,
 ): Promise<Requester> {
   const client = clientOf(c);
   const bearer = bearerOf(c.req.header('Authorization'));

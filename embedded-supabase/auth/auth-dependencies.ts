@@ -1,8 +1,5 @@
-import { bearerOf } from '../access/requester.ts';
-import { TokenError, type Tokens } from '../access/tokens.ts';
-import type { Sql } from '../database/connect.ts';
-import type { ClientOf } from '../http/connection.ts';
-import type { Log } from '../log.ts';
+import { bearerOf, type ServiceParts } from '../access/requester.ts';
+import { TokenError } from '../access/tokens.ts';
 import type { Outbox } from '../mail/mail-outbox.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
@@ -10,12 +7,8 @@ import type { CredentialRules } from './credentials.ts';
 import { sessionExists } from './sessions.ts';
 import { findUser, type User, userNotFound } from './users.ts';
 
-export type AuthDependencies = {
-  /** The connections for accounts and sessions, with the login of the server's own work. */
-  readonly sql: Sql;
-  readonly tokens: Tokens;
+export type AuthDependencies = ServiceParts & {
   readonly limits: AuthRateLimits;
-  readonly clientOf: ClientOf;
   readonly outbox: Outbox;
   readonly credentialRules: CredentialRules;
   /** Names a browser and its operating system, from its User-Agent header. */
@@ -27,8 +20,6 @@ export type AuthDependencies = {
   readonly passwordCost?: number | undefined;
   /** The site's address; null takes it from each request. */
   readonly publicUrl: string | null;
-  readonly now: () => Date;
-  readonly log: Log;
 };
 
 /** The owner of an access token whose session still exists. */

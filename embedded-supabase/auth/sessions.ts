@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import { type Sql, type Work, withTimeout } from '../database/connect.ts';
 import type { Query } from '../database/sql.ts';
 import { hourly, type JobKind } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
 
 /** How long a rotated refresh token still yields its child, for two tabs at once or a retry after a lost answer. */
 const reuseGrace = '10 seconds';
@@ -166,10 +165,8 @@ const expiring = [
   { table: 'known_devices', key: 'ctid', column: 'last_seen_at', age: '1 year' },
 ] as const;
 
-type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
-
 /** Deletes expired rows, in batches. Safe beside another sweep. @returns how many rows of each table */
-export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number>> {
+export async function sweepSessions({ sql, now }: Omit<Work, 'log'>): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
   for (const { table, key, column, age } of expiring) {
     swept[table] = await inBatches(
@@ -200,7 +197,7 @@ async function inBatches(statement: () => PromiseLike<{ count: number }>): Promi
   return gone;
 }
 
-export function sessionSweep(parts: SessionSweep): JobKind {
+export function sessionSweep(parts: Work): JobKind {
   return hourly('sweep sessions', 'session_sweep', async () => {
     const swept = await sweepSessions(parts);
     if (Object.values(swept).some((count) => count > 0)) parts.log.info('sessions_swept', swept);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { DatabaseUnreachable } from './database-error.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-url.ts';
 import { createTag, type Query, type Rows, type Run, type Tag } from './sql.ts';
@@ -30,6 +31,9 @@ export type Sql = Tag & {
   /** Closes the pool. @param timeout seconds that running statements may still take */
   end(how?: { readonly timeout?: number }): Promise<void>;
 };
+
+/** What the server does its own work with. */
+export type Work = { readonly sql: Sql; readonly now: () => Date; readonly log: Log };
 
 export type ConnectOptions = {
   readonly max?: number;

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import { type Work, withTimeout } from '../database/connect.ts';
 import { codeOrName } from '../errors.ts';
-import type { Log } from '../log.ts';
 
 const hour = 3_600_000;
 /** Milliseconds that running jobs get when the server stops. */
@@ -41,13 +40,10 @@ export function hourly(name: string, label: string, run: JobKind['run']): JobKin
   return { name, label, lease: hour / 4, lifetime: null, capacity: 1, retryDelays: [], every: hour, run };
 }
 
-export type JobDependencies = {
-  readonly sql: Sql;
-  readonly now: () => Date;
-  readonly log: Log;
+export type JobDependencies = Work & {
   readonly kinds: readonly JobKind[];
   /** Work that each server does for itself, when it starts and every hour. */
-  readonly localSweep?: () => Promise<void>;
+  readonly localSweep?: (() => Promise<void>) | undefined;
   readonly concurrency?: number;
   /** Milliseconds between two checks for jobs that are due, or whose lease on another server has ended. */
   readonly interval?: number;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import { type Sql, type Work, withTimeout } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import { networksOf } from '../http/networks.ts';
-import type { Log } from '../log.ts';
 import { putLast } from '../put-last.ts';
 
 /** So many times within so many seconds, counted from the first time. */
@@ -67,13 +66,12 @@ const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
 /** Counts in the database, for all servers together. When the database is down, nothing passes. */
-export function createRateLimits<Name extends string>(parts: {
-  readonly sql: Sql;
-  readonly now: () => Date;
-  readonly log: Log;
-  readonly limits: Readonly<Record<Name, Limit>>;
-}) {
-  const { sql, now, log, limits } = parts;
+export function createRateLimits<Name extends string>({
+  sql,
+  now,
+  log,
+  limits,
+}: Work & { readonly limits: Readonly<Record<Name, Limit>> }) {
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();
 

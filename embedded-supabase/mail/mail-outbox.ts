@@ -23,7 +23,7 @@ export type MailJobDependencies = {
   /** Writes the mail; null when none is to be sent after all. Called once for each attempt, counted from 1. */
   readonly write: (request: MailRequest, attempt: number) => Promise<Mail | null>;
   /** Milliseconds before the second attempt, the third and so on. */
-  readonly retryDelays?: readonly number[];
+  readonly retryDelays?: readonly number[] | undefined;
   /** The most waiting mails of each kind: a flood of password recoveries must neither fill the disk nor delay a warning. */
   readonly capacity?: number;
 };

@@ -1,15 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { logRefusal, requesterOf } from '../access/requester.ts';
-import type { Tokens } from '../access/tokens.ts';
+import { logRefusal, requesterOf, type ServiceParts } from '../access/requester.ts';
 import { callStatement, keepLoaded, readFunctions } from '../database/callable-functions.ts';
-import type { Sql } from '../database/connect.ts';
 import { isPostgresError, isSilence } from '../database/database-error.ts';
 import { type Requester, type Requests, type Result, TooManyWaiting, turnOf } from '../database/requests.ts';
-import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { createRoom } from '../http/rooms.ts';
 import { createLocalCounts } from '../limits/rate-limits.ts';
-import type { Log } from '../log.ts';
 import { findFunction, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
 import { parsePreferences, type Resolution, readArguments, readRows, wantsObject } from './request.ts';
@@ -48,17 +44,11 @@ const noSpace = new RestError(503, 'PGRST001', 'There is no space left for chang
 
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
-export type RestDependencies = {
-  /** The connections of the server's own work, which read the catalogue. */
-  readonly sql: Sql;
+export type RestDependencies = ServiceParts & {
   readonly requests: Requests;
-  readonly tokens: Tokens;
-  readonly clientOf: ClientOf;
   /** Returns the seconds until a client may call a function again; null when it may now. */
   readonly waitForCall: (functionName: string, client: string) => Promise<number | null>;
   readonly hasRoomForRows: () => boolean;
-  readonly now: () => Date;
-  readonly log: Log;
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
@@ -143,8 +133,6 @@ export function createRestRoutes(parts: RestDependencies): Hono {
   return routes;
 }
 
-type Runner = ReturnType<typeof createRunner>;
-
 function createRunner(requests: Requests) {
   const settings = { tooMany: () => new TooManyWaiting(), failsAll: isSilence };
   const rooms = {
@@ -199,7 +187,7 @@ function createRunner(requests: Requests) {
   return { run, runForPage };
 }
 
-function createTableHandlers(parts: RestDependencies, { run, runForPage }: Runner) {
+function createTableHandlers(parts: RestDependencies, { run, runForPage }: ReturnType<typeof createRunner>) {
   const { sql, hasRoomForRows, now } = parts;
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));
   const changes = createLocalCounts(changedRows, now);

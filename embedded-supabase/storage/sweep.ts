@@ -1,6 +1,5 @@
-import type { Sql } from '../database/connect.ts';
+import type { Sql, Work } from '../database/connect.ts';
 import { hourly, type JobKind } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 
 /** Milliseconds. Longer than any upload takes between storing its photo and inserting its row. */
@@ -14,13 +13,10 @@ const mostUnused = 1_000;
 /** A file that the product no longer uses. */
 export type UnusedFile = { readonly bucket: string; readonly name: string };
 
-type Sweepable = {
-  readonly sql: Sql;
+type Sweepable = Work & {
   readonly store: PhotoStore;
-  readonly log: Log;
-  readonly now: () => Date;
   /** Lists files that no row of the product names any more: at most so many, at a moment. */
-  readonly listUnused?: (at: Date, most: number) => Promise<readonly UnusedFile[]>;
+  readonly listUnused?: ((sql: Sql, at: Date, most: number) => Promise<readonly UnusedFile[]>) | undefined;
   /** Whether other servers of this database may keep photos where this one cannot look. */
   readonly isPartial?: boolean;
   /** Ends the sweep between two photos. */
@@ -40,7 +36,7 @@ export async function sweepPhotos({ sql, store, log, now, listUnused, isPartial 
       and exists (select from auth.users)
     returning id`;
   const old = new Date(now().getTime() - grace);
-  const unused = (await listUnused?.(now(), mostUnused)) ?? [];
+  const unused = (await listUnused?.(sql, now(), mostUnused)) ?? [];
   const removedUnused = await sql`
     delete from storage.objects using jsonb_to_recordset(${JSON.stringify(unused)}::text::jsonb) as unused (bucket text, name text)
     where objects.bucket_id = unused.bucket and objects.name = unused.name

@@ -4,15 +4,13 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'hono';
-import type { Tokens } from '../access/tokens.ts';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { ServiceParts } from '../access/requester.ts';
+import { withTimeout } from '../database/connect.ts';
 import { isPostgresError, isSilence, isUnavailable, logFailure } from '../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../database/requests.ts';
 import { writeDurably } from '../files.ts';
-import type { ClientOf } from '../http/connection.ts';
 import { createRoom } from '../http/rooms.ts';
 import { createTurns } from '../http/turns.ts';
-import type { Log } from '../log.ts';
 import { bucketNotFound, busy, invalidRequest, StorageError, tooLarge } from '../photos/photo-store.ts';
 import type { Photos } from '../photos/photos.ts';
 import type { PictureShape } from '../photos/prepare-photo.ts';
@@ -25,19 +23,13 @@ import {
   objectExists,
 } from './objects.ts';
 
-export type StorageDependencies = {
-  /** The connections of the server's own work. */
-  readonly sql: Sql;
+export type StorageDependencies = ServiceParts & {
   readonly requests: Requests;
-  readonly tokens: Tokens;
-  readonly clientOf: ClientOf;
   readonly photos: Photos;
   /** The shapes of buckets that differ from that of photos. */
   readonly pictureShapes?: ReadonlyMap<string, PictureShape>;
   /** The name under which a photo is saved, without its extension. */
   readonly photoName: string;
-  readonly now: () => Date;
-  readonly log: Log;
 };
 
 /** The limit of a bucket that sets none. */

@@ -56,7 +56,7 @@ const sweep = (later = 0) =>
     store: backend.photos.store,
     log,
     now: () => new Date(Date.now() + later),
-    listUnused: (at, most) => listUnusedFiles(backend.sql, at, most),
+    listUnused: listUnusedFiles,
   });
 
 async function expectInLine() {
@@ -204,7 +204,7 @@ test('two servers of one database sweep once, and only the server lists what is 
     store: backend.photos.store,
     now: () => new Date(),
     log: { info: record, error: record },
-    listUnused: (at: Date, most: number) => listUnusedFiles(backend.sql, at, most),
+    listUnused: listUnusedFiles,
   };
   const servers = [1, 2].map(() => createJobs({ ...parts, kinds: [photoSweep(parts)], interval: day }));
   for (const server of servers) await server.settled();
