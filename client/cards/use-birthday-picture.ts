@@ -6,11 +6,6 @@ import type { PicturedDog } from './birthday-picture.ts';
 /** How long a press waits for the picture, in milliseconds. A share sheet opens only soon after the press. */
 const patience = 600;
 
-/** Whether the share sheet accepts pictures. If not, none is drawn. */
-function takesPictures(): boolean {
-  return canShare({ files: [new File([], 'card.png', { type: 'image/png' })] });
-}
-
 /**
  * Prepares the birthday card to share with a report. It is drawn at the first touch or key after the report appears, so that it does
  * not delay the report. The returned function resolves to null if the picture is not ready in time. A card on the screen is drawn by
@@ -22,7 +17,8 @@ export function useBirthdayPicture(dog: PicturedDog, report: BirthdayReport): ()
 
   function prepare(): Promise<File | null> {
     if (drawn.current?.of !== key) {
-      const picture = takesPictures()
+      // Where the share sheet accepts no pictures, none is drawn.
+      const picture = canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
         ? import('./birthday-picture.ts').then(({ birthdayPicture }) => birthdayPicture(dog, report)).catch(() => null)
         : Promise.resolve(null);
       drawn.current = { of: key, picture };

@@ -123,11 +123,6 @@ export function noteWait({ status, headers }: Response) {
   lastWait = status === 429 ? Number(headers.get('Retry-After')) : 0;
 }
 
-/** Returns the seconds to wait. GoTrue names them in its message, the embedded server in a header. */
-function waitIn(message: string): number | null {
-  return Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
-}
-
 /** Turns `any` into `unknown`, so that a parser has to read it. The client returns `any`, because it does not know the tables. */
 type Known<Data> = 0 extends 1 & Data ? unknown : Data;
 
@@ -140,7 +135,9 @@ export function unwrap<Data>(
   const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
   const { message, code, reasons } = error;
   const failure = new BackendError(kindOf({ message, code, status, reasons }), message, { cause: error });
-  if (failure.kind === 'too often') failure.waitSeconds = waitIn(error.message);
+  // GoTrue names the seconds in its message, the embedded server in a header.
+  const wait = Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
+  if (failure.kind === 'too often') failure.waitSeconds = wait;
   throw failure;
 }
 

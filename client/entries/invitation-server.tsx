@@ -1,7 +1,7 @@
 /** Draws the pages of invitations for the server. The build bundles this and everything it shows into one module. */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
+import { dogSizes } from '../../domain/dogs/size.ts';
 import type { InvitationPages, InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
 import { Cast } from '../art/cast.tsx';
 import { type IslandProps, invitationIslands } from '../pages/invitation-islands.tsx';
@@ -23,11 +23,6 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
   );
 }
 
-/** Returns the dogs of the cast that can be on this page: at its foot, on its card, in its form and at the table. */
-function sizesOn(page: Page): readonly DogSize[] {
-  return page.kind === 'invitation' ? dogSizes : ['medium'];
-}
-
 function Document({ page, head }: { page: Page; head: InvitationHead }) {
   const guest = page.kind === 'invitation' ? page.view.guest : null;
   return (
@@ -44,7 +39,7 @@ function Document({ page, head }: { page: Page; head: InvitationHead }) {
         <style dangerouslySetInnerHTML={{ __html: head.styles }} />
       </head>
       <body>
-        <Cast sizes={sizesOn(page)} />
+        <Cast sizes={page.kind === 'invitation' ? dogSizes : ['medium']} />
         <InvitationPage page={page} renderIsland={renderIsland} />
       </body>
     </html>

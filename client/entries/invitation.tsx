@@ -54,11 +54,6 @@ function pressToClose(event: Event) {
   close(event, isBeside ? sheet.querySelector('form') : event.target.closest('.answer-close')?.closest('form'));
 }
 
-function pressEscape(event: KeyboardEvent) {
-  if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
-  close(event, event.target.closest<HTMLFormElement>('.answer-bar form'));
-}
-
 /** Takes the free chair at the table: the guest comes, and names the dog. */
 function takeChair() {
   const form = document.querySelector('.answer-form');
@@ -99,7 +94,10 @@ function coverPage() {
 bearOtherPrograms();
 for (const change of ['input', 'resize', 'hashchange', 'pageshow']) addEventListener(change, coverPage);
 addEventListener('click', pressToClose);
-addEventListener('keydown', pressEscape);
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && event.target instanceof Element)
+    close(event, event.target.closest<HTMLFormElement>('.answer-bar form'));
+});
 addEventListener('click', pressChair);
 addEventListener('submit', keepWithoutNetwork);
 // The form sinks when it is sent, and is up again if the page comes back.

@@ -50,11 +50,6 @@ async function waitingPhoto(request: Request): Promise<Response> {
   return cached ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 }
 
-async function showMessage({ data }: PushEvent) {
-  const { title, options } = notificationOf(data?.text() ?? null, self.location.origin);
-  await self.registration.showNotification(title, options);
-}
-
 /** Opens what a notification is about: in a window of Wagday if one is open, which comes to the front. */
 async function openNotification({ notification }: NotificationEvent) {
   notification.close();
@@ -113,6 +108,9 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-self.addEventListener('push', (event) => event.waitUntil(showMessage(event)));
+self.addEventListener('push', (event) => {
+  const { title, options } = notificationOf(event.data?.text() ?? null, self.location.origin);
+  event.waitUntil(self.registration.showNotification(title, options));
+});
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event)));
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));

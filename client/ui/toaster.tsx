@@ -61,7 +61,9 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
   // The answer to what was pressed in a dialog may come when the dialog is gone. The next dialog is about something else.
   if (place === 'dialog' && !document.querySelector('[data-toaster="dialog"]'))
     return show(kind, message, 'page', action);
-  if (place !== 'page') dismissToastsOf(place, kind === 'error' ? 'success' : undefined);
+  if (place !== 'page')
+    for (const toast of toasts)
+      if (toast.place === place && (kind !== 'error' || toast.kind !== 'success')) toast.dismiss();
   // The same said again takes the place of what was said. An offer is about one thing, and stays beside one about another.
   if (!action) toasts.find((toast) => !toast.action && isSame(toast, { ...message, kind, place }))?.dismiss();
   lastId += 1;
@@ -116,10 +118,6 @@ export function showQuestion(message: ToastMessage, action: ToastAction) {
 /** Shows an error: within an open dialog, because nothing outside it can be focused. Returns how to take it back. */
 export function showError(message: ToastMessage, action?: ToastAction): () => void {
   return show('error', message, document.querySelector('dialog:modal') ? 'dialog' : 'page', action);
-}
-
-function dismissToastsOf(place: ToastPlace, except?: ToastKind) {
-  for (const toast of toasts) if (toast.place === place && toast.kind !== except) toast.dismiss();
 }
 
 /** Removes all toasts with their offers, because the next user of the device may be somebody else. */

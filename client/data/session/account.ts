@@ -9,7 +9,7 @@ import { photoBucket, readPhoto, removeAllFiles } from '../photos/saved-photos.t
 import { calendars } from '../records/calendars.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
-import type { FieldValues, RecordType } from '../records/record.ts';
+import type { RecordType } from '../records/record.ts';
 import { rowsWith } from '../records/rows.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
@@ -37,12 +37,6 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
-/** All rows of an owner, the oldest first. */
-async function allRows({ table, columns }: RecordType, ownerId: string): Promise<FieldValues[]> {
-  const rows = await rowsWith(supabase, table, { user_id: ownerId }, columns);
-  return rows.sort((one, other) => Date.parse(String(one.created_at)) - Date.parse(String(other.created_at)));
-}
-
 async function exportedReminders(ownerId: string) {
   const client = await supabase();
   const [settings, devices] = await Promise.all([
@@ -59,7 +53,12 @@ async function exportedReminders(ownerId: string) {
 /** Yields the files of the export one by one, so that only one photo is in memory at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
   const lists = [...registered.values(), invitations, guests, calendars].map(
-    async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
+    async ({ table, columns, exportedAs }: RecordType) => {
+      const rows = await rowsWith(supabase, table, { user_id: owner.id }, columns);
+      // The oldest first.
+      rows.sort((one, other) => Date.parse(String(one.created_at)) - Date.parse(String(other.created_at)));
+      return [exportedAs, rows] as const;
+    },
   );
   const [devices, reminders, ...records] = await Promise.all([listSessions(), exportedReminders(owner.id), ...lists]);
   const saved = Object.fromEntries(records);

@@ -71,11 +71,6 @@ async function endSession(session: Session, reason: string) {
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function tryAgainSoon() {
-  if (failures < quickRetries) timer = setTimeout(refreshIfDue, firstPause * 2 ** failures);
-  failures += 1;
-}
-
 async function refreshOnce(): Promise<RefreshOutcome> {
   clearTimeout(timer);
   const session = storedSession();
@@ -87,7 +82,8 @@ async function refreshOnce(): Promise<RefreshOutcome> {
   // Another tab has refreshed the token, or somebody else has signed in meanwhile.
   if (now.refresh_token !== session.refresh_token) return 'refreshed';
   if (answer === null) {
-    tryAgainSoon();
+    if (failures < quickRetries) timer = setTimeout(refreshIfDue, firstPause * 2 ** failures);
+    failures += 1;
     return 'no answer';
   }
   failures = 0;

@@ -76,21 +76,17 @@ export function NameForm({ owner }: { owner: Owner }) {
   );
 }
 
-function emailProblem(email: string, owner: Owner): string | undefined {
-  if (!isEmailAddress(normalizeEmail(email))) return invalidEmail;
-  return normalizeEmail(email) === normalizeEmail(owner.email) ? sameEmail : undefined;
-}
-
 /** Requests a mail to the new sign-in address, which completes the change. The password proves that the owner asks. */
 export function EmailForm({ owner }: { owner: Owner }) {
   const state = useValues({ newEmail: '', password: '' });
   const failure = useFailure();
   const form = useForm(state, async ({ newEmail, password }) => {
-    const badEmail = emailProblem(newEmail, owner);
-    if (badEmail) return { newEmail: badEmail };
+    const email = normalizeEmail(newEmail);
+    if (!isEmailAddress(email)) return { newEmail: invalidEmail };
+    if (email === normalizeEmail(owner.email)) return { newEmail: sameEmail };
     failure.end();
     try {
-      await changeEmail(owner, password, normalizeEmail(newEmail));
+      await changeEmail(owner, password, email);
       state.clear();
       showSuccess(accountMessages.emailChangeSent);
     } catch (error) {

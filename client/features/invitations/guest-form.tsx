@@ -148,17 +148,14 @@ function GuestDogsField({
   );
 }
 
-/** A guest who phones the host usually comes, so a new answer begins with yes. Hosts may not set a guest's email address. */
-function draftOf(guest: Guest | null): GuestDraft {
-  return { ...guestDraftOf(guest), ...(guest ? {} : { answer: 'yes' }), email: '' };
-}
-
 function useGuestForm({ ownerId, guests: { invitation }, guest, onDone }: GuestFormProps) {
   // The form keeps one id, so that sending again after a lost answer adds no second guest.
   const [newId] = useState(newRecordId);
   const readAgain = useReadAgain(ownerId);
   const draftName = `guest ${guest?.id ?? `of ${invitation.id}`}`;
-  return useDraftForm(ownerId, draftName, draftOf(guest), onDone, async (draft, end) => {
+  // A guest who phones the host usually comes, so a new answer begins with yes. Hosts may not set a guest's email address.
+  const blank: GuestDraft = { ...guestDraftOf(guest), ...(!guest && { answer: 'yes' }), email: '' };
+  return useDraftForm(ownerId, draftName, blank, onDone, async (draft, end) => {
     const result = checkGuestDraft(draft);
     if (!result.ok) return inWords(result.problems, (field, problem) => guestProblemTexts[field](problem));
     const answer = result.value;

@@ -31,15 +31,11 @@ export function whenText({ celebrationDate, time }: Invitation): string | null {
   return time ? `${day}, ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-function invitationKicker(isPast: boolean): string {
-  return isPast ? 'We celebrated' : "You're invited to";
-}
-
 /** Returns the invitation as a card to draw. A past party is drawn as a memory. */
 export function invitationCard(dog: DrawnDog, invitation: Invitation, isPast: boolean): CardContent {
   const { title, celebrationDate, location } = invitation;
   return {
-    kicker: invitationKicker(isPast),
+    kicker: isPast ? 'We celebrated' : "You're invited to",
     // An owner's title often contains the dog's name.
     headline: title.replaceAll(dog.name, isolated(dog.name)) || 'A Birthday Party',
     lines: [whenText(invitation) ?? 'One fine day', ...(location ? [location] : [])],

@@ -14,7 +14,7 @@ import {
   measureWith,
   units,
 } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing, spot } from './scenery.tsx';
 
 /** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
@@ -105,40 +105,28 @@ const layouts = {
     figure: { x: 540, y: 1060, width: 900, size: 530 },
     details: { x: 90, y: 1146, width: 900, height: 136, align: 'center' },
     signature: { top: 1302, size: 28 },
-    balloons: [
-      { x: 108, y: 500, scale: 1.7 },
-      { x: 970, y: 450, scale: 1.7 },
-    ],
+    balloons: [spot(108, 500, 1.7), spot(970, 450, 1.7)],
   },
   story: {
     head: { x: 90, y: 184, width: 900, height: 214, align: 'center' },
     figure: { x: 540, y: 1390, width: 920, size: 640 },
     details: { x: 90, y: 1496, width: 900, height: 180, align: 'center' },
     signature: { top: 1706, size: 36 },
-    balloons: [
-      { x: 84, y: 640, scale: 1.5 },
-      { x: 996, y: 600, scale: 1.5 },
-    ],
+    balloons: [spot(84, 640, 1.5), spot(996, 600, 1.5)],
   },
   wallpaper: {
     head: { x: 110, y: 2066, width: 1070, height: 210, align: 'center' },
     figure: { x: 645, y: 1930, width: 1090, size: 740 },
     details: { x: 110, y: 2290, width: 1070, height: 170, align: 'center' },
     signature: { top: 2560, size: 42 },
-    balloons: [
-      { x: 112, y: 930, scale: 1.8 },
-      { x: 1180, y: 1000, scale: 1.8 },
-    ],
+    balloons: [spot(112, 930, 1.8), spot(1180, 1000, 1.8)],
   },
   preview: {
     head: { x: 310, y: 28, width: 580, height: 122, align: 'center' },
     figure: { x: 752, y: 418, width: 290, size: 270 },
     details: { x: 310, y: 514, width: 580, height: 60, align: 'center' },
     signature: { top: 584, size: 24 },
-    balloons: [
-      { x: 150, y: 270, scale: 1.1 },
-      { x: 1050, y: 240, scale: 1.1 },
-    ],
+    balloons: [spot(150, 270, 1.1), spot(1050, 240, 1.1)],
   },
 } as const;
 

@@ -99,7 +99,9 @@ export function DrawnGuest({ size, scale }: { size: DogSize; scale: number }) {
   );
 }
 
-export type Spot = { x: number; y: number; scale: number };
+type Spot = { x: number; y: number; scale: number };
+
+export const spot = (x: number, y: number, scale: number): Spot => ({ x, y, scale });
 
 /** The room that a balloon takes, with the beginning of its string. */
 export function balloonBox({ x, y, scale }: Spot): Box {

@@ -7,17 +7,14 @@ import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
 import { drawAllRows, drawSignature, units } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing, spot } from './scenery.tsx';
 
 /** Where things are on and above the table. `scale` is that of the pattern, too. */
 const tableLayouts = {
   post: {
     mat: 24,
     bunting: { top: -20, scale: 1.35 },
-    balloons: [
-      { x: 86, y: 390, scale: 1.55 },
-      { x: 994, y: 330, scale: 1.55 },
-    ],
+    balloons: [spot(86, 390, 1.55), spot(994, 330, 1.55)],
     table: { top: 888, scale: 1.15 },
     gift: { x: 90, y: 920, scale: 1.35 },
     cake: { x: 985, y: 928, scale: 1.15 },
@@ -28,10 +25,7 @@ const tableLayouts = {
   story: {
     mat: 26,
     bunting: { top: 36, scale: 1.35 },
-    balloons: [
-      { x: 70, y: 620, scale: 1.4 },
-      { x: 1012, y: 540, scale: 1.4 },
-    ],
+    balloons: [spot(70, 620, 1.4), spot(1012, 540, 1.4)],
     table: { top: 1248, scale: 1.3 },
     gift: { x: 76, y: 1282, scale: 1.2 },
     cake: { x: 988, y: 1286, scale: 0.98 },
@@ -42,10 +36,7 @@ const tableLayouts = {
   wallpaper: {
     mat: 30,
     bunting: { top: -14, scale: 1.55 },
-    balloons: [
-      { x: 100, y: 1180, scale: 1.75 },
-      { x: 1196, y: 1090, scale: 1.75 },
-    ],
+    balloons: [spot(100, 1180, 1.75), spot(1196, 1090, 1.75)],
     table: { top: 1884, scale: 1.55 },
     gift: { x: 100, y: 1926, scale: 1.45 },
     cake: { x: 1176, y: 1930, scale: 1.2 },
@@ -56,10 +47,7 @@ const tableLayouts = {
   preview: {
     mat: 13,
     bunting: { top: -16, scale: 0.86 },
-    balloons: [
-      { x: 210, y: 200, scale: 1.1 },
-      { x: 1010, y: 170, scale: 1.1 },
-    ],
+    balloons: [spot(210, 200, 1.1), spot(1010, 170, 1.1)],
     table: { top: 432, scale: 0.68 },
     gift: { x: 346, y: 454, scale: 0.8 },
     cake: { x: 848, y: 456, scale: 0.66 },
