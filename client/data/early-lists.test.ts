@@ -4,10 +4,10 @@ import { session, storeSession } from '../testing/session.ts';
 import { rowsOfOwner } from './client.ts';
 import { askForLists } from './early-lists.ts';
 import { dogs } from './records/dogs.ts';
-import { listRows } from './records/rows.ts';
+import { rowsIn } from './records/rows.ts';
 import { sessionStorageKey } from './session/stored-session.ts';
 
-const list = () => listRows(rowsOfOwner, dogs, session.user.id);
+const list = () => rowsIn(rowsOfOwner, dogs).list(session.user.id);
 
 /** Asks early, and answers each request for dogs with the next status. Returns them, a request a line. */
 function askEarly(...statuses: number[]) {

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** What the first screen lists, as `listRows` in records/rows.ts asks for it. */
+/** What the first screen lists, as records/rows.ts asks for it. */
 const lists: Readonly<Record<string, string>> = {
   dogs: 'created_at.desc',
   birthday_celebrations: 'celebration_date.asc',

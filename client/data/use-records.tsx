@@ -1,5 +1,6 @@
 /** Gives components the owner's records of every table: lists, saves, deletes and restores them, and reloads lists after a change. */
 import {
+  type DefaultOptions,
   QueryClient,
   QueryClientProvider,
   queryOptions,
@@ -10,26 +11,21 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { isNotReachable, isPassing } from './errors.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
 import { type Saved, saveRecord } from './offline/outbox.ts';
-import { type Outbox, untilAnswered } from './offline/queue.ts';
-import type { Deleted } from './offline/removal.ts';
+import { untilAnswered } from './offline/queue.ts';
 import { openQueue } from './offline/sender.ts';
 import { listAsSeen, listRecords } from './offline/snapshots.ts';
 import { outboxOf, shownQueue } from './offline/this-tab.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
-import { findRow } from './records/rows.ts';
+import { rowsIn } from './records/rows.ts';
 
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      // The functions of client/data handle a missing network, and the queue retries unanswered requests.
-      queries: {
-        networkMode: 'always',
-        retry: (failures, error) => failures === 0 && !isNotReachable(error),
-        staleTime: 30_000,
-      },
-    },
-  });
-}
+/** The functions of client/data handle a missing network, and the queue retries unanswered requests. */
+const defaultOptions: DefaultOptions = {
+  queries: {
+    networkMode: 'always',
+    retry: (failures, error) => failures === 0 && !isNotReachable(error),
+    staleTime: 30_000,
+  },
+};
 
 /**
  * Sends the owner's changes. After that reloads every query but those that say `meta: { isReloadedAfterSync: false }`. Rendered first, so
@@ -51,7 +47,7 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
 
 /** Provides lists and queue to the owner's pages. The lists go when it unmounts, so the next owner of the device cannot see them. */
 export function OwnerData({ ownerId, children }: { ownerId: string; children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+  const [client] = useState(() => new QueryClient({ defaultOptions }));
   return (
     <QueryClientProvider client={client}>
       <QueueSender ownerId={ownerId} client={client} />
@@ -108,16 +104,6 @@ type Removal = {
 
 const loadRemoval = () => import('./offline/removal.ts');
 
-/** Whether the backend has deleted the record, and no device has brought it back. @throws BackendError */
-async function isDeleted(
-  outbox: Outbox,
-  record: RecordType,
-  { id }: Stored,
-  deleted: Deleted | null,
-): Promise<boolean> {
-  return deleted !== null && 'removed' in deleted && (await findRow(outbox.backend, record, id)) === null;
-}
-
 /** Changes the owner's records of one table, and their list. Without network the changes wait to be sent. */
 export function useRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
   const client = useQueryClient();
@@ -151,7 +137,15 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     );
     let isUndone = false;
     const undo: Undo = {
-      isSent: () => deletion.then((deleted) => isDeleted(outbox, record, item, deleted)).catch(() => false),
+      async isSent() {
+        const deleted = await deletion.catch(() => null);
+        if (!deleted || !('removed' in deleted)) return false;
+        return (
+          (await rowsIn(outbox.backend, record)
+            .find(item.id)
+            .catch(() => item)) === null
+        );
+      },
       run: async () => {
         isUndone = true;
         const deleted = await deletion.catch(() => null);

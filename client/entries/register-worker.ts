@@ -6,19 +6,11 @@ const visitorDelay = 60_000;
 /** How long after the first sign of use a visitor gets it, in milliseconds. By then the calculator is ready. */
 const settleDelay = 3_500;
 
-function afterLoad(task: () => void) {
-  if (document.readyState === 'complete') task();
-  else window.addEventListener('load', task, { once: true });
-}
-
 /** Runs a task when it delays nothing else: an owner's page at once, a visitor's after the first sign of use. */
 function whenThereIsTime(task: () => void) {
   const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(task) : window.setTimeout(task, 500));
-  afterLoad(() => {
-    if (hasStoredSession()) {
-      idle();
-      return;
-    }
+  const wait = () => {
+    if (hasStoredSession()) return void idle();
     const begun = new AbortController();
     const begin = () => {
       begun.abort();
@@ -29,7 +21,9 @@ function whenThereIsTime(task: () => void) {
     for (const sign of ['pointerdown', 'keydown']) {
       window.addEventListener(sign, begin, { signal: begun.signal, passive: true });
     }
-  });
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
 }
 
 /** Registers the service worker, which opens Wagday without network. Does nothing in development. */

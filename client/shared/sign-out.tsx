@@ -6,12 +6,6 @@ import { storedOwnerId } from '../data/session/session-store.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 
-async function countUnsent(): Promise<number> {
-  const ownerId = storedOwnerId();
-  if (!ownerId) return 0;
-  return (await unsentChanges(outboxOf(ownerId))).length;
-}
-
 /** Signs out, and asks first, by `SignOutQuestion`, if that would lose unsent changes: the device forgets all of an owner. */
 export function useSignOut(onLeaving: () => void = () => undefined) {
   const [unsent, setUnsent] = useState(0);
@@ -20,9 +14,10 @@ export function useSignOut(onLeaving: () => void = () => undefined) {
     await signOut();
   });
   const [askOrLeave] = useSingleFlight(async () => {
-    const count = await countUnsent();
-    setUnsent(count);
-    if (count === 0) await leave();
+    const ownerId = storedOwnerId();
+    const { length } = ownerId ? await unsentChanges(outboxOf(ownerId)) : [];
+    setUnsent(length);
+    if (length === 0) await leave();
   });
   return { askOrLeave: () => void askOrLeave(), unsent, leave: () => void leave(), stay: () => setUnsent(0) };
 }

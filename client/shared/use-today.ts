@@ -9,18 +9,15 @@ export function localToday(): CalendarDate {
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
 }
 
-function millisecondsToMidnight(): number {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
-}
-
 /** In milliseconds. A timer stops while the device sleeps, and does not notice a changed clock or zone, so the day is checked regularly. */
 const longestWait = 60_000;
 
 export function subscribeToMidnight(onNewDay: () => void): () => void {
   let timer: number;
   const wait = () => {
-    timer = window.setTimeout(refresh, Math.min(millisecondsToMidnight(), longestWait));
+    const now = new Date();
+    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+    timer = window.setTimeout(refresh, Math.min(midnight.getTime() - now.getTime(), longestWait));
   };
   const refresh = () => {
     window.clearTimeout(timer);

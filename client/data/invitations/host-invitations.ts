@@ -16,7 +16,7 @@ import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
 import type { FieldValues, RecordType, Stored } from '../records/record.ts';
-import { columnsOf, updateRow } from '../records/rows.ts';
+import { columnsOf, rowsIn } from '../records/rows.ts';
 
 /** Days after a party for which its guests are kept, the same as in the backend. */
 export const daysKept = 30;
@@ -180,7 +180,7 @@ export async function changeInvitation(
   changed: InvitationSettings | Thanks,
 ): Promise<Invitation | null> {
   requireNetwork();
-  return updateRow(rowsOfOwner, invitations, seen, changed);
+  return rowsIn(rowsOfOwner, invitations).update(seen, changed);
 }
 
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
@@ -224,7 +224,7 @@ export async function addGuests(
 /** Changes a guest's answer. Returns null, and saves nothing, when the guest has changed it meanwhile or is gone. */
 export async function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
   requireNetwork();
-  return updateRow(rowsOfOwner, guests, seen, hostsWords(answer));
+  return rowsIn(rowsOfOwner, guests).update(seen, hostsWords(answer));
 }
 
 /**

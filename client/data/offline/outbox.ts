@@ -1,6 +1,6 @@
 import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
 import { contentOf, type FieldValues, mapValues, type RecordType, type Stored } from '../records/record.ts';
-import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
+import { rowsIn } from '../records/rows.ts';
 import {
   attemptOf,
   type Change,
@@ -73,13 +73,13 @@ async function send<Item extends Stored>(
   expected: Version,
   content: FieldValues | null,
 ): Promise<Item | null | undefined> {
-  if (!content) return (await removeRow(backend, record, { id, version: expected?.version ?? 0 })) ? null : undefined;
+  const rows = rowsIn(backend, record);
+  if (!content) return (await rows.remove({ id, version: expected?.version ?? 0 })) ? null : undefined;
   // As when it is added, the owner is part of what is sent.
-  if (expected)
-    return (await updateRow(backend, record, { id, ...expected }, content, { user_id: ownerId })) ?? undefined;
+  if (expected) return (await rows.update({ id, ...expected }, content, { user_id: ownerId })) ?? undefined;
   const link = record.parent && { [record.parent.key]: parentId };
   const values = { ...content, ...link, ...(createdAt && { createdAt }), id };
-  return (await insertRow(backend, record, ownerId, values)) ?? undefined;
+  return (await rows.insert(ownerId, values)) ?? undefined;
 }
 
 /** Reads a row of the owner. @throws BackendError also when the session has ended meanwhile */
@@ -88,7 +88,7 @@ export async function findOwn<Item extends Stored>(
   record: RecordType<Item>,
   id: string,
 ): Promise<Item | null> {
-  const found = await findRow(outbox.backend, record, id);
+  const found = await rowsIn(outbox.backend, record).find(id);
   outbox.checkSession();
   return found;
 }

@@ -2,7 +2,7 @@
 import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable, unwrap } from '../errors.ts';
 import { type FieldValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
-import { type Backend, removeRow, rowsWith } from '../records/rows.ts';
+import { type Backend, rowsIn, rowsWith } from '../records/rows.ts';
 import { type Change, changeOf, replacing, undone, type WaitingDeletion, withoutDeletion } from './changes.ts';
 import { findOwn, queueEdits, remember, sendOrQueue, settled } from './outbox.ts';
 import { changeAndSend, type Outbox } from './queue.ts';
@@ -63,7 +63,7 @@ async function removeAnyVersion(
   for (let seen = version > 0 ? version : null, newest: Stored | null = null; ; ) {
     const children = await childRowsOf(outbox.backend, id, childrenOf(record));
     onRead(newest, children);
-    const row = seen === null ? null : await removeRow(outbox.backend, record, { id, version: seen });
+    const row = seen === null ? null : await rowsIn(outbox.backend, record).remove({ id, version: seen });
     if (row) return [{ table: record.table, rows: [row] }, ...children];
     newest = await findOwn(outbox, record, id);
     if (!newest) return null;
@@ -80,7 +80,7 @@ async function removeAnyVersion(
 export async function deleteRecord(outbox: Outbox, record: RecordType, item: Stored): Promise<Deleted | null> {
   const { id } = item;
   if (record.isOnlineOnly) {
-    const row = await removeRow(outbox.backend, record, { id, version: 0 });
+    const row = await rowsIn(outbox.backend, record).remove({ id, version: 0 });
     return row && { removed: [{ table: record.table, rows: [row] }] };
   }
   // The page may still show a photo by the address under which it waited.

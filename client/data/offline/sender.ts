@@ -1,6 +1,6 @@
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
 import { mapValues } from '../records/record.ts';
-import { probeRows } from '../records/rows.ts';
+import { rowsIn } from '../records/rows.ts';
 import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent, settled } from './outbox.ts';
 import {
@@ -84,7 +84,7 @@ async function probe(outbox: Outbox): Promise<void> {
   const { network } = outbox;
   try {
     const [record] = registered.values();
-    if (record) await network.inTime(probeRows(outbox.backend, record, outbox.ownerId));
+    if (record) await network.inTime(rowsIn(outbox.backend, record).probe(outbox.ownerId));
   } catch (error) {
     if (isPassing(error)) throw error;
   }

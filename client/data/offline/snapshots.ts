@@ -1,6 +1,6 @@
 import { BackendError, isNotReachable } from '../errors.ts';
 import type { RecordType, Stored } from '../records/record.ts';
-import { listRows } from '../records/rows.ts';
+import { rowsIn } from '../records/rows.ts';
 import { type Change, withChanges } from './changes.ts';
 import { type Outbox, queueOf, setStale } from './queue.ts';
 import { registered } from './registry.ts';
@@ -68,7 +68,7 @@ async function loadFresh<Item extends Stored>(outbox: Outbox, record: RecordType
   try {
     for (;;) {
       const begun = nextEvent(outbox);
-      const items = await network.inTime(listRows(outbox.backend, record, outbox.ownerId));
+      const items = await network.inTime(rowsIn(outbox.backend, record).list(outbox.ownerId));
       if (begun < (changedAt.get(key) ?? 0)) continue;
       changedAt.set(key, begun);
       if (begun > outbox.toldAt) void keep(outbox, record, () => items);
@@ -88,7 +88,7 @@ async function loadFresh<Item extends Stored>(outbox: Outbox, record: RecordType
  */
 export async function listRecords<Item extends Stored>(outbox: Outbox, record: RecordType<Item>): Promise<Item[]> {
   const { network } = outbox;
-  if (record.isOnlineOnly) return network.inTime(listRows(outbox.backend, record, outbox.ownerId));
+  if (record.isOnlineOnly) return network.inTime(rowsIn(outbox.backend, record).list(outbox.ownerId));
   const isWorthATry = network.isReachable();
   let fresh = isWorthATry ? await loadFresh(outbox, record) : null;
   const cached = fresh ? null : await lastSeen(outbox, record);

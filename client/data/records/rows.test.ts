@@ -5,7 +5,7 @@ import { supabase } from '../client.ts';
 import { childRowsOf } from '../offline/removal.ts';
 import { guests } from './guests.ts';
 import { parties } from './parties.ts';
-import { listRows } from './rows.ts';
+import { rowsIn } from './rows.ts';
 
 /** The last two guests of each page answered at the same time. */
 /** The most rows in one response. */
@@ -31,7 +31,7 @@ test('A list that the backend sends in pages is read to its end, and each row is
     const until = new URLSearchParams(path.split('?')[1]).get('created_at')?.replace('lte.', '');
     return pageOf(rows.filter((row) => !until || row.created_at <= until));
   });
-  const listed = await listRows(supabase, guests, session.user.id);
+  const listed = await rowsIn(supabase, guests).list(session.user.id);
   expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   expect(requests).toHaveLength(3);
 });
@@ -39,7 +39,7 @@ test('A list that the backend sends in pages is read to its end, and each row is
 test('A list that fills one page takes one request.', async () => {
   storeSession();
   const requests = answerRequests(() => pageOf(rows.slice(0, pageSize)));
-  expect(await listRows(supabase, guests, session.user.id)).toHaveLength(pageSize);
+  expect(await rowsIn(supabase, guests).list(session.user.id)).toHaveLength(pageSize);
   expect(requests).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ test('A list with more than a page of one moment is read to its end, and each ro
     if (asked.get('order') === 'id.asc') found.sort((one, other) => (one.id < other.id ? -1 : 1));
     return pageOf(found);
   });
-  const listed = await listRows(supabase, guests, session.user.id);
+  const listed = await rowsIn(supabase, guests).list(session.user.id);
   expect(listed.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
   expect(requests).toHaveLength(6);
 });
@@ -81,7 +81,7 @@ test('Pages that the backend cuts shorter, because their rows are long, are read
       90,
     );
   });
-  expect(await listRows(supabase, guests, session.user.id)).toHaveLength(500);
+  expect(await rowsIn(supabase, guests).list(session.user.id)).toHaveLength(500);
 });
 
 test('A record that is deleted keeps all its children for Undo, also those beyond a page.', async () => {
@@ -101,5 +101,5 @@ test('A row that is not as it has to be is refused with the name of its field.',
   storeSession();
   answerRequests(() => Response.json([{ ...rows[0], adults: 'two' }]));
   const refusal = { kind: 'unexpected', message: 'party_guests.adults is not a whole number' };
-  await expect(listRows(supabase, guests, session.user.id)).rejects.toMatchObject(refusal);
+  await expect(rowsIn(supabase, guests).list(session.user.id)).rejects.toMatchObject(refusal);
 });

@@ -14,7 +14,7 @@ import { outboxOf } from '../../data/offline/this-tab.ts';
 import { calendars, type OwnCalendar } from '../../data/records/calendars.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { parties } from '../../data/records/parties.ts';
-import { listRows } from '../../data/records/rows.ts';
+import { rowsIn } from '../../data/records/rows.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import {
@@ -45,8 +45,8 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   const months = monthsOfLargePack(dogCount);
   const [save, isBusy] = useAttempt(async () => {
     const { backend } = outboxOf(ownerId);
-    const [pack, planned] = await Promise.all([listRows(backend, dogs, ownerId), listRows(backend, parties, ownerId)]);
-    saveCalendar(packCalendarOffer(pack, planned, today));
+    const lists = [rowsIn(backend, dogs).list(ownerId), rowsIn(backend, parties).list(ownerId)] as const;
+    saveCalendar(packCalendarOffer(...(await Promise.all(lists)), today));
   }, accountMessages.couldNotSavePack);
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">

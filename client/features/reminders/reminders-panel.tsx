@@ -22,7 +22,7 @@ import {
 } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders as allReminders, type ReminderDay, type Reminders } from '../../data/records/reminders.ts';
-import { insertRow, updateRow } from '../../data/records/rows.ts';
+import { rowsIn } from '../../data/records/rows.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
@@ -304,9 +304,10 @@ function RemindersForm({
       const daysBefore = typed.days.length > 0 ? typed.days : saved.days;
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };
-      const result = reminders
-        ? await updateRow(outboxOf(owner.id).backend, allReminders, reminders, choices)
-        : await insertRow(outboxOf(owner.id).backend, allReminders, owner.id, { ...choices, id: owner.id });
+      const rows = rowsIn(outboxOf(owner.id).backend, allReminders);
+      const result = await (reminders
+        ? rows.update(reminders, choices)
+        : rows.insert(owner.id, { ...choices, id: owner.id }));
       if (!result) showError(reminderMessages.changedElsewhere);
       else if (byMail && isProven === false) showSuccess(reminderMessages.savedUnproven);
       else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
