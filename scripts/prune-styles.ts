@@ -14,7 +14,7 @@ const laterStates =
 
 function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: boolean): boolean {
   if (!isWhole && (absentParts.test(selector) || laterStates.test(selector))) return false;
-  const bare = selector.replace(/\[[^\]]*\]|[.:#](?:[\w-]|\\.)*|--[\w-]+/g, ' ');
+  const bare = selector.replace(/\[[^\]]*\]|[.:#](?:[\w-]|\\.)*|--[\w-]+|\bn\b/g, ' ');
   return [...bare.matchAll(/(?<![\w-])[a-z][a-z\d]*/g)].every(([element]) => elements.has(element));
 }
 

@@ -16,10 +16,14 @@ const mostSeated = 40;
 export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
 const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.16 };
 
-/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and rarely only one in a row. */
-function rowsFor(count: number, seats: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
-  if (count > 14) return { narrow: 6, wide: 8 };
-  return { narrow: count < 8 && (seats % 3 !== 1 || seats < 2) ? 3 : 4, wide: count > 6 || seats === 5 ? 6 : 4 };
+/** The first length of a row that leaves no dog alone in the last one. */
+const rowOf = (seats: number, lengths: [number, number]) =>
+  lengths.find((length) => seats <= length || seats % length !== 1) ?? lengths[0];
+
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely. */
+function rowsFor(count: number, seats: number) {
+  if (count > 14) return { narrow: rowOf(seats, [6, 5]), wide: rowOf(seats, [8, 6]) };
+  return { narrow: rowOf(seats, count < 8 ? [3, 4] : [4, 5]), wide: rowOf(seats, count > 6 ? [6, 8] : [4, 6]) };
 }
 
 /** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
@@ -78,9 +82,8 @@ function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffere
         d={chairPath}
         transform={`translate(100 200) scale(${scale}) translate(-100 -200)`}
         strokeWidth={6 / scale}
-        {...(isOffered
-          ? { fill: 'none', stroke: 'var(--color-ink)', strokeDasharray: '11 13' }
-          : { fill: 'var(--art-wood)' })}
+        fill={isOffered ? 'var(--art-white)' : 'var(--art-wood)'}
+        strokeDasharray={isOffered ? '11 13' : undefined}
       />
     </g>
   );
@@ -93,22 +96,26 @@ const hem = 'q20 40 40-1q20 46 40 1q20 42 40-1q20 45 40 1q20 41 40 0';
 
 const cake = <Cake transform="translate(104 200) scale(1.16)" />;
 
-/** The cloth of the table below its places, of which `from` is the first. */
+/** The cloth of the table below its places, of which `from` is the first. It hangs down in front only. */
 function Cloth({ from = 0, places = 1 }) {
   const [start, end] = [200 * from, 200 * (from + places)];
   const [edge, hems] = ['q100-5 200 0'.repeat(places), `M${start} 240${hem.repeat(places)}`];
   return (
     <>
-      <path d={`M${start - 2} 240H${end + 2}V320H${start - 2}Z`} fill="var(--art-raspberry)" stroke="none" />
-      <path
-        d={`M${start + 20} 296H${end - 10}`}
-        fill="none"
-        stroke="var(--art-white)"
-        strokeWidth="10"
-        strokeDasharray="0 40"
-      />
-      <path d={`M${start - 1} 201h1${edge}h1V240H${start - 1}Z${hems}Z`} fill="var(--art-white)" stroke="none" />
-      <path d={`M${start} 201${edge}${hems}`} fill="none" />
+      <path d={`M${start - 1} 201h1${edge}h1V320H${start - 1}Z`} fill="var(--art-white)" stroke="none" />
+      <path d={`M${start} 201${edge}`} fill="none" />
+      <g className="hem">
+        <path d={`M${start - 2} 242H${end + 2}V320H${start - 2}Z`} fill="var(--art-raspberry)" stroke="none" />
+        <path
+          d={`M${start + 20} 296H${end - 10}`}
+          fill="none"
+          stroke="var(--art-white)"
+          strokeWidth="10"
+          strokeDasharray="0 40"
+        />
+        <path d={`${hems}Z`} fill="var(--art-white)" stroke="none" />
+        <path d={hems} fill="none" />
+      </g>
     </>
   );
 }

@@ -198,6 +198,7 @@ function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', 
   }
   // Where nobody sits there is a free chair.
   if (!isTaken) copy.querySelector('.hops')?.remove();
+  if (box.y + box.height < picture.height - 1) copy.querySelector('.hem')?.remove();
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -252,6 +253,9 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   fill('--art-glow');
   context.arc(width / 2, height * 0.55, width * 0.48, 0, 7);
   context.fill();
+  // Behind the first row is the top of the table.
+  fill('--art-white');
+  if (rows() > 1) context.fillRect(0, height - (rows() - 0.69) * high, width, height);
   context.drawImage(image, 0, 0);
   Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineWidth: side / 45 });
   fill('--art-ink');
