@@ -18,8 +18,10 @@ test('a guest answers without a script, comes back with their own link and chang
   await page.getByRole('link', { name: 'Your dog?' }).click();
   await expect(page.getByLabel("Your dog's name")).toBeVisible();
   await page.getByLabel('Going').check();
-  await expect(page.getByLabel('Name of dog 2')).toBeHidden();
+  await expect(page.getByText('Another dog')).toBeHidden();
   await page.getByLabel("Your dog's name").fill('Rex');
+  await expect(page.getByLabel('Name of dog 2')).toBeHidden();
+  await page.getByText('Another dog').click();
   await page.getByLabel('Name of dog 2').fill('Bo');
   await page.getByLabel('Balls').check();
   await page.getByLabel('Your email').fill('ada@example.org');

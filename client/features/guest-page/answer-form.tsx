@@ -57,7 +57,7 @@ function AttendanceField({
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>
-      <legend id="answer-title" className="answer-title pb-2 text-title max-lg:pt-4">
+      <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
       <div className="grid grid-cols-3 gap-2 max-lg:pt-10">
@@ -115,8 +115,8 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
 }
 
 /**
- * The table, and below it a row for each dog, and one more as soon as the last has a name: see styles/invitation.css. A dog that is named sits
- * down.
+ * The table, and below it a row for the first dog, and behind a button one for each other dog, as soon as the one before has a name: see
+ * styles/invitation.css. A dog that is named sits down.
  */
 function DogFields({
   dogs,
@@ -127,6 +127,10 @@ function DogFields({
   problem: string | undefined;
   table: ReactNode;
 }) {
+  const rows = Array.from({ length: guestLimits.dogs }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
+    <DogRow key={index} index={index} name={dogs[index]?.name ?? ''} size={dogs[index]?.size ?? ''} />
+  ));
   return (
     <fieldset
       className="if-coming min-w-0 overflow-hidden rounded-card border-2 border-edge/50"
@@ -138,12 +142,13 @@ function DogFields({
           {table}
         </div>
       )}
-      <div className="grid gap-4 p-4">
+      <div className="grid gap-x-4 gap-y-2 p-4 pb-1">
         <GroupProblem id="dogs-problem" text={problem} />
-        {Array.from({ length: guestLimits.dogs }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
-          <DogRow key={index} index={index} name={dogs[index]?.name ?? ''} size={dogs[index]?.size ?? ''} />
-        ))}
+        {rows[0]}
+        <details open={dogs.length > 1}>
+          <Summary>Another dog</Summary>
+          <div className="grid gap-4 pt-2">{rows.slice(1)}</div>
+        </details>
       </div>
     </fieldset>
   );
