@@ -126,7 +126,7 @@ function CardEnds({
   }, [isAdjusting, hasPhoto]);
   const canChoose = !hasPhoto && !isPair;
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className={classNames('grid grid-cols-1 gap-4', isPair && 'max-md:grid-cols-[7fr_5fr] max-md:gap-2')}>
       <SharePanel words={toShare.share} picture={picture.fileInTime} />
       {/* The tools say the same where they are open. */}
       {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
@@ -196,6 +196,8 @@ export function CardEditor({
 
   // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
   const isBeside = useIsWide();
+  // Two styles and two shapes share a row on a phone.
+  const isPaired = card.isPair && !isBeside;
   const adjust = () => setIsAdjusting(true);
   const ends = <CardEnds {...{ card, toShare, placeOfPhoto, isAdjusting }} onAdjust={adjust} />;
   return (
@@ -215,12 +217,15 @@ export function CardEditor({
       </div>
       <div className={`flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
         {children}
-        <StyleChoice card={card} areTiles={isBeside} />
+        <div className={isPaired ? 'grid grid-cols-2 gap-2' : 'contents'}>
+          <StyleChoice card={card} areTiles={isBeside} />
+          {isPaired && <ShapeChoice card={card} />}
+        </div>
         {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}
-          <ShapeChoice card={card} />
+          {!isPaired && <ShapeChoice card={card} />}
           <TextField
             label="Your wish"
             value={card.wish}

@@ -9,8 +9,8 @@ export function figureOf(celebration: Celebration): string {
   return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
 }
 
-/** A stamp with its figure, in a ring of paws once its photo is on it. */
-export function PawStamp({ figure, photo, className }: { figure: string; photo: ReactNode; className: string }) {
+/** A stamp with its figure, if that is not beside it, in a ring of paws once its photo is on it. */
+export function PawStamp({ figure, photo, className }: { figure?: string; photo: ReactNode; className: string }) {
   return (
     <span className={`relative grid shrink-0 place-content-center font-display font-bold ${className}`}>
       {photo && <span className="absolute inset-[17%] overflow-hidden rounded-full *:size-full">{photo}</span>}
@@ -21,16 +21,18 @@ export function PawStamp({ figure, photo, className }: { figure: string; photo: 
           <StampRing turn={0} strokeWidth={7} className="fill-card stroke-edge [stroke-dasharray:16_14]" />
         )}
       </svg>
-      <span
-        aria-hidden="true"
-        className={
-          photo
-            ? 'absolute inset-x-0 -bottom-1 mx-auto w-fit rounded-pill border-3 border-ink bg-card px-3 text-title leading-tight text-ink'
-            : 'relative text-title text-ink-soft'
-        }
-      >
-        {figure}
-      </span>
+      {figure && (
+        <span
+          aria-hidden="true"
+          className={
+            photo
+              ? 'absolute inset-x-0 -bottom-1 mx-auto w-fit rounded-pill border-3 border-ink bg-card px-3 text-title leading-tight text-ink'
+              : 'relative text-title text-ink-soft'
+          }
+        >
+          {figure}
+        </span>
+      )}
     </span>
   );
 }

@@ -101,22 +101,16 @@ export function portraitToAskFor<Dog extends Life & { id: string }>(
   today: CalendarDate,
   declined: string,
 ): { dog: Dog; celebration: Celebration } | null {
-  const found = dogs
+  const wants = ({ id }: Dog, day: CalendarDate) =>
+    day > declined && !partyOfDay(id, day, parties) && !pictureOfDay(id, day, portraits, parties);
+  return dogs
     .filter((dog) => !isInMemory(dog))
-    .flatMap((dog) =>
-      celebrationsBetween(dog, addDays(today, -askedDays), addDays(today, 1)).map((celebration) => ({
-        dog,
-        celebration,
-      })),
-    )
-    .filter(
-      ({ dog: { id }, celebration: { date } }) =>
-        date > declined &&
-        partyOfDay(id, date, parties) === null &&
-        pictureOfDay(id, date, portraits, parties) === null,
+    .flatMap((dog) => {
+      const celebrations = celebrationsBetween(dog, addDays(today, -askedDays), addDays(today, 1));
+      return celebrations.filter(({ date }) => wants(dog, date)).map((celebration) => ({ dog, celebration }));
+    })
+    .reduce<{ dog: Dog; celebration: Celebration } | null>(
+      (latest, one) => (latest && latest.celebration.date >= one.celebration.date ? latest : one),
+      null,
     );
-  return found.reduce<(typeof found)[number] | null>(
-    (latest, one) => (latest && latest.celebration.date >= one.celebration.date ? latest : one),
-    null,
-  );
 }

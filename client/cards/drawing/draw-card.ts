@@ -107,7 +107,7 @@ export async function paintCard(
   { style, format, photo, focus = null, crop = null, guests = [] }: CardOptions,
 ): Promise<void> {
   if (content.pair) {
-    const { paintPair } = await import('./draw-pair.tsx');
+    const { paintPair } = await import('./draw-pair.ts');
     return paintPair(canvas, content, content.pair, style === 'lamplight' ? style : 'table', format);
   }
   const context = contextOf(canvas);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { photoOf } from '../../testing/canvas.ts';
 import { filmLength } from '../film.ts';
-import { type Film, filmSize, loadFilm } from './draw-film.tsx';
+import { type Film, filmSize, loadFilm } from './draw-film.ts';
 import { nightPalette, palette } from './palette.ts';
 
 function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {

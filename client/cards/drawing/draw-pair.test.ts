@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { photoOf } from '../../testing/canvas.ts';
 import { type CardContent, cardFormats, type PairedDay } from '../card.ts';
-import { paintPair } from './draw-pair.tsx';
+import { paintPair } from './draw-pair.ts';
 import { nightPalette, palette } from './palette.ts';
 
 /** A day whose photo has one color. */

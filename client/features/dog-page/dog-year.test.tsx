@@ -300,10 +300,22 @@ const threeDays = [
   portraitOn('2026-02-01', onePixel('6'), null, 'human-year birthday'),
 ];
 
+/** Opens what is made of a dog's photos. */
+async function openKeepsake(
+  button: string,
+  dog = rex,
+  kept: readonly Portrait[] = threeDays,
+  held: readonly Party[] = [],
+) {
+  const { screen } = await renderYear('2026-06-15', held, dog, kept);
+  await screen.getByRole('button', { name: button }).click();
+  const poster = screen.getByRole('region', { name: /^The year of / });
+  return { screen, dialog: screen.getByRole('dialog'), poster };
+}
+
 test('Two days with photos are a card, the first and the last until others are chosen. @10.360', async () => {
-  const { screen } = await renderYear('2026-06-15', [], rex, threeDays);
-  await screen.getByRole('button', { name: 'Then and Now' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Rex, Then and Now' });
+  const { dialog } = await openKeepsake('Then and Now');
+  await expect.element(dialog).toHaveAccessibleName('Rex, Then and Now');
   await expect.element(dialog.getByRole('radio', { name: 'Story' })).toBeInTheDocument();
   await expect.element(dialog.getByRole('radio', { name: 'Wallpaper' })).not.toBeInTheDocument();
   const told = (text: string) => expect.element(dialog.getByRole('img', { name: text })).toBeVisible();
@@ -326,8 +338,7 @@ test('One day with a photo is no card, and two need no choice. @10.360', async (
   await expect.element(one.screen.getByRole('button', { name: 'Then and Now' })).not.toBeInTheDocument();
   await one.screen.unmount();
   const held = [{ ...party('Beach Day', '2025-08-02'), memoryPhotoUrl: onePixel('beach') }];
-  const { screen } = await renderYear('2026-06-15', held, rex, threeDays.slice(0, 1));
-  await screen.getByRole('button', { name: 'Then and Now' }).click();
+  const { screen } = await openKeepsake('Then and Now', rex, threeDays.slice(0, 1), held);
   await expect.element(screen.getByRole('img', { name: /June 20, 2022, and .* August 2, 2025/ })).toBeVisible();
   await expect.element(screen.getByLabelText('Then', { exact: true })).not.toBeInTheDocument();
 });
@@ -335,9 +346,7 @@ test('One day with a photo is no card, and two need no choice. @10.360', async (
 test('The card of a dog in memory speaks of two days, and of no now. @10.360', async () => {
   const remembered = { ...rex, name: 'W'.repeat(60), diedOn: date('2026-03-01') };
   await page.viewport(320, 700);
-  const { screen } = await renderYear('2026-06-15', [], remembered, threeDays);
-  await screen.getByRole('button', { name: 'Two Days Side by Side' }).click();
-  const dialog = screen.getByRole('dialog');
+  const { dialog } = await openKeepsake('Two Days Side by Side', remembered);
   await expect.element(dialog.getByRole('img', { name: /Good days, all of them\.$/ })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   expect(dialog.element().textContent).not.toMatch(/\bnow\b|How old/i);
@@ -352,9 +361,7 @@ test('The poster has each day of the coming year and the last four photos, or tw
     portraitOn('2025-06-20', onePixel('5'), 'Cake!'),
   ];
   const found = { ...rex, gotchaDate: date('2022-09-01') };
-  const { screen } = await renderYear('2026-06-15', [], found, days);
-  await screen.getByRole('button', { name: 'Poster of the Year' }).click();
-  const poster = screen.getByRole('region', { name: 'The year of Rex' });
+  const { screen, poster } = await openKeepsake('Poster of the Year', found, days);
   await expect.element(poster.getByRole('img', { name: 'Code that opens the link for Rex' })).toBeVisible();
   const [coming, last] = poster
     .getByRole('list')
@@ -367,18 +374,17 @@ test('The poster has each day of the coming year and the last four photos, or tw
   ]);
   expect(coming?.map(({ textContent }) => textContent)).toContain('4Sep 1 Tue4th gotcha day');
   expect(last?.map(({ textContent }) => textContent)).toEqual([
-    'June 20, 202545 human yearsCake!',
-    'February 1, 202649 human years',
+    'Jun 20, 202545 human yearsCake!',
+    'Feb 1, 202649 human years',
   ]);
   await screen.getByRole('button', { name: 'Print the Poster' }).click();
   expect(print).toHaveBeenCalledOnce();
   await screen.getByRole('button', { name: 'Close' }).click();
 
   await screen.unmount();
-  const small = await renderYear('2026-06-15', [], { ...rex, size: 'small' }, days);
-  await small.screen.getByRole('button', { name: 'Poster of the Year' }).click();
+  const small = await openKeepsake('Poster of the Year', { ...rex, size: 'small' }, days);
   await expect.element(small.screen.getByRole('heading', { name: '4 days to celebrate' })).toBeVisible();
-  const photos = small.screen.getByRole('region', { name: 'The year of Rex' }).getByRole('img', { name: /^Rex on / });
+  const photos = small.poster.getByRole('img', { name: /^Rex on / });
   expect(photos.elements().map((photo) => photo.getAttribute('alt'))).toEqual([
     'Rex on June 20, 2022',
     'Rex on June 20, 2024',
@@ -391,11 +397,10 @@ test.for([320, 1280])(
   'The longest name stays on the poster in a window %i wide, and without photos nothing is said of them. @10.362',
   async (width) => {
     await page.viewport(width, 700);
-    const { screen } = await renderYear('2026-06-15', [], { ...rex, name: 'W'.repeat(60) });
-    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
-    await expect.element(screen.getByRole('heading', { name: '7 days to celebrate' })).toBeVisible();
-    await expect.element(screen.getByRole('heading', { name: /^The last/ })).not.toBeInTheDocument();
-    expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+    const { dialog } = await openKeepsake('Poster of the Year', { ...rex, name: 'W'.repeat(60) }, []);
+    await expect.element(dialog.getByRole('heading', { name: '7 days to celebrate' })).toBeVisible();
+    await expect.element(dialog.getByRole('heading', { name: /so far$/ })).not.toBeInTheDocument();
+    expect(contentOutside(dialog.element())).toEqual([]);
   },
 );
 
@@ -403,9 +408,8 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
   'On the poster the word %s is not broken. @10.362',
   async (name) => {
     await page.viewport(1280, 900);
-    const { screen } = await renderYear('2026-06-15', [], { ...rex, name }, threeDays);
-    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
-    const shown = screen.getByRole('dialog').getByText(name, { exact: true });
+    const { poster } = await openKeepsake('Poster of the Year', { ...rex, name });
+    const shown = poster.getByText(name, { exact: true });
     await expect.element(shown).toBeVisible();
     await document.fonts.ready;
     const text = document.createRange();
@@ -427,12 +431,10 @@ test.for(posters.flatMap((poster) => (['A4', 'Letter'] as const).map((paper) => 
       portraitOn(`2025-0${index + 1}-10`, onePixel(String(index)), 'W W W W '.repeat(10).trim()),
     );
     const found = { ...rex, size, name: 'Bartholomew '.repeat(5).trim(), gotchaDate: date('2022-09-01') };
-    const { screen } = await renderYear('2026-06-15', [], found, days);
-    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
-    const region = screen.getByRole('region', { name: /^The year of / });
-    await expect.element(region).toBeVisible();
+    const opened = await openKeepsake('Poster of the Year', found, days);
+    await expect.element(opened.poster).toBeVisible();
     await emulatePaper();
-    const poster = region.element();
+    const poster = opened.poster.element();
     const whole = poster.getBoundingClientRect();
     expect(whole.height).toBeGreaterThan(height * 0.9);
     expect(contentOutside(poster)).toEqual([]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
-import { type DayPicture, partyOfDay } from '../../../domain/celebrations/celebration-photos.ts';
+import { partyOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import type { PicturesOfFilm } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
@@ -9,7 +9,7 @@ import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { contentFor } from '../../cards/card.ts';
 import type { GuardedCanvasError } from '../../cards/drawing/draw-card.ts';
-import { type DrawFrame, type Film, filmSize, loadFilm } from '../../cards/drawing/draw-film.tsx';
+import { type DrawFrame, type Film, filmSize, loadFilm } from '../../cards/drawing/draw-film.ts';
 import { filmLength } from '../../cards/film.ts';
 import { makeFilm } from '../../cards/make-film.ts';
 import { pairedDay } from '../../cards/paired-day.ts';
@@ -28,21 +28,18 @@ import { showError } from '../../ui/toaster.tsx';
 import './story.css';
 
 function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: readonly Party[]): Film {
-  const dayOf = (picture: DayPicture) => {
+  const isQuiet = isInMemory(dog);
+  const days = pictures.map((picture) => {
     const celebration = celebrationOn({ ...dog, diedOn: null }, picture.day);
     const title = partyOfDay(dog.id, picture.day, parties)?.title ?? '';
-    const occasion = celebration ? occasionOf(celebration) : title;
-    return { ...pairedDay(dog, picture), occasion, line: picture.line };
-  };
-  const days = pictures.map(dayOf);
+    return { ...pairedDay(dog, picture), occasion: celebration ? occasionOf(celebration) : title, line: picture.line };
+  });
   const [before, after] = [pictures[0], pictures.at(-1) ?? pictures[1]];
-  const [first, last] = [dayOf(before), dayOf(after)];
-  const toldOf = ({ seal: { top, figure } }: typeof first) => (top ? `${top} ${figure}` : figure);
-  const [from, to] = [before.day.slice(0, 4), after.day.slice(0, 4)];
-  const years = yearsOfLife(dog) ?? (from === to ? from : `${from}–${to}`);
-  const isSame = first.humanYears === last.humanYears;
-  const gained = isSame ? years : `From ${toldOf(first)} to ${toldOf(last)} in human years`;
-  const isQuiet = isInMemory(dog);
+  const [{ seal: from }, { seal: to }] = [pairedDay(dog, before), pairedDay(dog, after)];
+  const toldOf = ({ top, figure }: typeof from) => (top ? `${top} ${figure}` : figure);
+  const span = [...new Set([before.day.slice(0, 4), after.day.slice(0, 4)])].join('–');
+  const years = yearsOfLife(dog) ?? span;
+  const gained = `From ${toldOf(from)} to ${toldOf(to)} in human years`;
   return {
     opening: contentFor(dog, {
       kicker: isOfYear ? 'A year of' : 'The years of',
@@ -50,7 +47,12 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
       seal: { figure: String(days.length), bottom: 'stamps' },
     }),
     ending: {
-      ...contentFor(dog, { kicker: '', lines: [isQuiet ? years : gained], seal: last.seal, isSendOff: true }),
+      ...contentFor(dog, {
+        kicker: '',
+        lines: [isQuiet || from.figure === to.figure ? years : gained],
+        seal: to,
+        isSendOff: true,
+      }),
       headline: `${isolated(dog.name)}'s ${isOfYear ? 'year' : 'years'}`,
       wish: isQuiet ? 'Good days, all of them.' : 'More to come!',
     },
@@ -146,27 +148,35 @@ function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
   );
 }
 
-/** The days of a film as stamps. While it is made, each has its colors once it is in the film; only then a phone has room for them. */
-function Days({ dog, film, percent }: { dog: Dog; film: Film; percent: number | null }) {
+/** The days of a film. While it is made, each has its colors once it is in the film; only then a phone has room for them. */
+function Days({ dog, film: { days }, percent }: { dog: Dog; film: Film; percent: number | null }) {
   const progress = { role: 'progressbar', 'aria-label': 'Making the film', 'aria-valuenow': percent ?? 0 };
   return (
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
       className={classNames(
-        'flex justify-center gap-1 md:mb-2 md:flex-wrap md:gap-3',
+        'flex justify-center gap-1 md:grow md:flex-col md:justify-evenly',
         percent === null && 'max-md:hidden',
       )}
     >
-      {film.days.map(({ date, seal, photoUrl, photoFocus }, index) => (
-        <PawStamp
+      {days.map(({ occasion, date, seal, photoUrl, photoFocus }, index) => (
+        <div
           key={date}
-          figure={seal.figure}
-          photo={<DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />}
           className={classNames(
-            'aspect-square max-w-12 flex-1 transition duration-easy max-md:[&>:last-child]:hidden md:max-w-24 md:basis-24',
-            percent !== null && percent * film.days.length <= index * 100 && 'opacity-35 grayscale',
+            'flex items-center gap-4 transition duration-easy',
+            percent !== null && percent * days.length <= index * 100 && 'opacity-35 grayscale',
           )}
-        />
+        >
+          <PawStamp
+            photo={<DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />}
+            className={days.length > 6 ? 'size-8 md:size-11' : 'size-12 md:size-16 lg:size-20'}
+          />
+          <span className="min-w-0 grow wrap-anywhere max-md:hidden">
+            <strong className="block font-display lg:text-title">{occasion || date}</strong>
+            {occasion && <span className="text-sm text-ink-soft">{date}</span>}
+          </span>
+          <span className="font-display text-heading font-bold max-md:hidden">{seal.figure}</span>
+        </div>
       ))}
     </div>
   );
@@ -185,17 +195,8 @@ const news: Readonly<Record<Made['stage'], string>> = {
   impossible: "This browser can't make films.",
 };
 
-/** What there is to do with a film. */
-function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() => void) | null }) {
-  if (made.stage === 'impossible' && onStory)
-    return (
-      <>
-        <p className="text-center">The story shows the pictures, one by one.</p>
-        <Button onClick={onStory}>See the Story</Button>
-      </>
-    );
-  if (made.stage !== 'made') return null;
-  const { file } = made;
+/** A film that is made: to share, where files can be shared, and to save. */
+function MadeFilm({ dog, file }: { dog: Dog; file: File }) {
   const isShared = canShare({ files: [file] });
   const told = `${isolated(dog.name)}, day by day`;
   const words = {
@@ -233,25 +234,22 @@ function useFilm(dog: Dog, film: Film, length: number) {
       showError(reason, { label: 'Try Again', run: () => void attempt(work) });
     }
   }
-  async function load() {
-    const loaded = await loadFilm(film);
-    setDraw(() => loaded);
-  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog has one film.
   useEffect(() => {
     underWay.current = new AbortController();
-    void attempt(load);
+    void attempt(async () => {
+      const loaded = await loadFilm(film);
+      setDraw(() => loaded);
+    });
     return () => underWay.current.abort();
   }, []);
 
   async function make(signal: AbortSignal) {
     if (!draw) return;
-    let percent = -1;
     function onProgress(done: number) {
-      const next = Math.floor(done * 100);
-      if (signal.aborted || next === percent) return;
-      percent = next;
-      setMade({ stage: 'making', percent });
+      const percent = Math.floor(done * 100);
+      if (signal.aborted) return;
+      setMade((last) => (last.stage === 'making' && last.percent === percent ? last : { stage: 'making', percent }));
     }
     onProgress(0);
     const blob = await makeFilm({ ...filmSize, length, draw }, { signal, onProgress });
@@ -265,23 +263,19 @@ function useFilm(dog: Dog, film: Film, length: number) {
     underWay.current = new AbortController();
     setMade({ stage: 'given up' });
   }
-  return { draw, made, make: () => attempt(make), giveUp };
+  return { draw, made, make: () => void attempt(make), giveUp };
 }
 
-/** The film of a dog's days: its pictures, with the numbers counting up between them, to see here and to share. */
-export function FilmDialog({
-  dog,
-  pictures,
-  parties,
-  onStory,
-  onClose,
-}: {
+type FilmProps = {
   dog: Dog;
   pictures: PicturesOfFilm;
   parties: readonly Party[];
   onStory: (() => void) | null;
   onClose: () => void;
-}) {
+};
+
+/** The film of a dog's days: its pictures, with the numbers counting up between them, to see here and to share. */
+export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmProps) {
   const [film] = useState(() => filmOf(dog, pictures, parties));
   const length = filmLength(film.days.length);
   const { draw, made, make, giveUp } = useFilm(dog, film, length);
@@ -294,36 +288,44 @@ export function FilmDialog({
     if (document.activeElement?.matches('body, dialog'))
       panel.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [stage]);
-  const told = joined(film.days.map(({ text }) => text));
-  function tellStory() {
-    onClose();
-    onStory?.();
-  }
   return (
     <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
-      <div className="film grid grid-cols-1 items-center justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)] lg:gap-x-12">
+      <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)] lg:gap-x-12">
         <Player
           // Once it is made, it plays from the beginning.
           key={String(stage === 'made')}
           dog={dog}
           draw={draw}
           length={length}
-          label={`Film of ${isolated(dog.name)}: ${told}`}
+          label={`Film of ${isolated(dog.name)}: ${joined(film.days.map(({ text }) => text))}`}
           madePercent={percent}
         />
-        <div ref={panel} className="grid grid-cols-1 gap-4">
+        <div ref={panel} className="flex min-w-0 flex-col gap-4">
           <Days {...{ dog, film, percent }} />
           {(stage === 'idle' || stage === 'given up') && (
-            <Button size="large" disabled={!draw} onClick={() => void make()}>
+            <Button size="large" disabled={!draw} onClick={make}>
               Make the Film
             </Button>
           )}
           <p className={classNames('text-center text-balance', news[stage] && 'font-display text-heading font-bold')}>
-            {made.stage === 'making'
-              ? `${news.making} ${made.percent}%`
+            {percent !== null
+              ? `${news.making} ${percent}%`
               : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}
           </p>
-          <MadeFilm dog={dog} made={made} onStory={onStory && tellStory} />
+          {made.stage === 'made' && <MadeFilm dog={dog} file={made.file} />}
+          {stage === 'impossible' && onStory && (
+            <>
+              <p className="text-center">The story shows the pictures, one by one.</p>
+              <Button
+                onClick={() => {
+                  onClose();
+                  onStory();
+                }}
+              >
+                See the Story
+              </Button>
+            </>
+          )}
           {stage === 'making' && (
             <Button variant="secondary" onClick={giveUp}>
               Cancel

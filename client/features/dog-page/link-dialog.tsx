@@ -1,4 +1,3 @@
-import { createPortal } from 'react-dom';
 import { encode } from 'uqr';
 import { dogLink } from '../../../addresses/link-to-dog.ts';
 import { isolated } from '../../../domain/text/text.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ShareIcon } from '../../ui/icons.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import './link-sheet.css';
+import './poster.css';
 
 /** The longest link, in letters, of a code that is read back from 20 mm of paper: one of 69 modules, of which a quarter may be spoilt. */
 const longestInCode = 241;
@@ -42,26 +41,6 @@ export function LinkCode({ link, label, className }: { link: string; label: stri
   );
 }
 
-/** Twelve codes on a sheet of paper, to cut. Beside the dialog, because paper shows nothing else. */
-function LinkSheet({ name, link }: { name: string; link: string }) {
-  const cell = (
-    <>
-      <LinkCode link={link} label={`Code of ${name}`} />
-      <bdi>{name}</bdi>
-      <span>Scan me for my birthdays</span>
-    </>
-  );
-  return createPortal(
-    <ol className="link-sheet">
-      {Array.from({ length: 12 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same.
-        <li key={index}>{cell}</li>
-      ))}
-    </ol>,
-    document.body,
-  );
-}
-
 /** A link that brings a dog along, for adopters, littermates and sitters: to share, to scan and to print. No request is sent for it. */
 export function LinkDialog({ dog, onClose }: { dog: Dog; onClose: () => void }) {
   const { origin } = window.location;
@@ -71,7 +50,7 @@ export function LinkDialog({ dog, onClose }: { dog: Dog; onClose: () => void }) 
   const { share, copy, isWaiting, textToCopy } = useSharing({ title, text: origin + dogLink(dog), url: null });
   return (
     <Dialog title={title} closeLabel="Close" onClose={onClose}>
-      <div className="grid grid-cols-1 justify-items-center gap-4 text-center">
+      <div className="grid grid-cols-1 justify-items-center gap-4 text-center print:hidden">
         <p className="wrap-anywhere">Opens Wagday with {name} already filled in.</p>
         <LinkCode
           link={code}
@@ -93,7 +72,20 @@ export function LinkDialog({ dog, onClose }: { dog: Dog; onClose: () => void }) 
         {textToCopy && <TextToCopy text={textToCopy} />}
         <p className="text-sm text-ink-soft">It tells name, birthday, size, breed and gotcha day.</p>
       </div>
-      <LinkSheet name={dog.name} link={code} />
+      {/* To cut. Paper shows nothing else. */}
+      <ol className="sheet-of-paper hidden grid-cols-3 text-center text-sm leading-tight print:grid">
+        {Array.from({ length: 12 }, (_, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: all are the same.
+            key={index}
+            className="grid h-[63mm] break-inside-avoid content-center justify-items-center overflow-hidden border border-edge border-dashed px-[3mm] py-[2mm]"
+          >
+            <LinkCode link={code} label={`Code of ${dog.name}`} className="size-[39mm]" />
+            <bdi className="text-base font-bold wrap-anywhere">{dog.name}</bdi>
+            <span>Scan me for my birthdays</span>
+          </li>
+        ))}
+      </ol>
     </Dialog>
   );
 }

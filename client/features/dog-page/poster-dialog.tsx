@@ -17,7 +17,6 @@ import { Wordmark } from '../../art/wordmark.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { figureOf, StampRing } from '../../shared/stamp.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkCode, linkInCode } from './link-dialog.tsx';
 import './poster.css';
@@ -27,110 +26,145 @@ const mostPhotos = 4;
 const photosBelowMany = 2;
 const manyDays = 6;
 
-function lengthOf(name: string): 'short' | 'long' | 'longest' {
+/** How many days are in a row, and how large they are. */
+const dayClasses = {
+  many: 'grid-cols-2 text-sm [--stamp:calc(10.4*var(--unit))]',
+  some: 'grid-cols-2 text-sm [--stamp:calc(12*var(--unit))]',
+  few: 'justify-center text-title [--stamp:calc(15*var(--unit))]',
+  one: 'grow-0! justify-center text-title [--stamp:calc(24*var(--unit))]',
+};
+
+const fills = ['fill-(--art-butter)', 'fill-(--art-sky)', 'fill-(--art-apricot)', 'fill-(--art-leaf)'];
+
+function sizeOf(name: string): string {
   const longestWord = Math.max(...name.split(/\s+/).map(({ length }) => length));
-  if (name.length > 24 || longestWord > 13) return 'longest';
-  return name.length > 14 || longestWord > 8 ? 'long' : 'short';
+  if (name.length > 24 || longestWord > 13) return 'text-heading';
+  return name.length > 14 || longestWord > 8 ? 'text-number' : 'text-hero';
 }
 
-/** A day to celebrate: its figure on a stamp, and its date, to be read across a kitchen. */
-function Day({ celebration, index }: { celebration: Celebration; index: number }) {
+/** A day to celebrate: its figure on a stamp, and its date, to be read across a kitchen. A birthday has the color of its own. */
+function Day({ celebration, index, className }: { celebration: Celebration; index: number; className: string }) {
   const { month, day } = calendarLeaf(celebration.date);
+  const [text, fill] =
+    celebration.kind === 'birthday' ? ['text-on-raspberry', 'fill-raspberry'] : ['', fills[index % fills.length]];
   return (
-    <li>
-      <span aria-hidden="true" className="poster-stamp" data-kind={celebration.kind}>
+    <li className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2 ${className}`}>
+      <span aria-hidden="true" className={`poster-stamp relative grid place-content-center ${text}`}>
         <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
-          <StampRing turn={index * 70} strokeWidth={9} />
+          <StampRing turn={index * 70} strokeWidth={9} className={`stroke-ink ${fill}`} />
         </svg>
         <span className="relative">{figureOf(celebration)}</span>
       </span>
       <span className="min-w-0">
         <strong>{`${month} ${day}`}</strong>
-        <span> {formatDayOfWeek(celebration.date).slice(0, 3)}</span>
-        <span className="block">{occasionOf(celebration)}</span>
+        <span className="text-title"> {formatDayOfWeek(celebration.date).slice(0, 3)}</span>
+        <span className="block leading-tight">{occasionOf(celebration)}</span>
       </span>
     </li>
   );
 }
 
+/** A photo with its words beside it, or below it where more than two are in a row. */
+function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; className: string }) {
+  const { day, photoUrl, photoFocus, line } = picture;
+  const leaf = calendarLeaf(day);
+  return (
+    <li className={`grid min-h-0 gap-1.5 text-sm leading-tight ${className}`}>
+      <DogPhoto
+        dog={{ ...dog, photoFocus }}
+        photo={photoUrl}
+        alt={`${dog.name} on ${formatLongDate(day)}`}
+        className="block size-full min-h-0 overflow-hidden rounded-field border-(length:--line) border-ink"
+      />
+      <span className="min-w-0">
+        <strong className="block text-base leading-tight">{`${leaf.month} ${leaf.day}, ${day.slice(0, 4)}`}</strong>
+        <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
+        {line && <span className="line-clamp-3">{line}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** `pictures` are those of the dog's days, in order. */
+type PosterProps = { dog: Dog; pictures: readonly DayPicture[]; today: CalendarDate; onClose: () => void };
+
 /** A year of a dog on one sheet of paper: the days to celebrate in the coming twelve months, the last photos, and a code of its link. */
-export function PosterDialog({
-  dog,
-  pictures,
-  today,
-  onClose,
-}: {
-  dog: Dog;
-  /** The pictures of the dog's days, in order. */
-  pictures: readonly DayPicture[];
-  today: CalendarDate;
-  onClose: () => void;
-}) {
+export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
   const celebrations = celebrationsOfYear(dog, today);
   const count = celebrations.length;
   const latest = pictures.slice(-(count > manyDays ? photosBelowMany : mostPhotos));
-  const layout = count > manyDays ? 'many' : count > 4 || latest.length > 2 ? 'some' : count > 1 ? 'few' : 'one';
+  const isRow = latest.length > 2;
+  const layout = count > 4 ? 'many' : isRow ? 'some' : count > 1 ? 'few' : 'one';
+  // Without photos of days the dog itself is large, with what is said of it beside it, or above it where one day leaves the room.
+  const isFaced = latest.length === 0;
+  const [columns, face] = !isFaced
+    ? ['grid-cols-[auto_minmax(0,1fr)_auto]', 'size-22 rounded-[48%_52%_50%_50%/51%_48%_52%_49%]']
+    : layout === 'one'
+      ? ['grid-cols-[minmax(0,1fr)_auto]', 'order-last col-span-2 aspect-4/3 w-74 justify-self-center rounded-card']
+      : [
+          'grid-cols-[auto_minmax(0,1fr)] [--text-hero:calc(7.4*var(--unit))] [--text-number:calc(4.8*var(--unit))]',
+          'row-span-2 aspect-4/3 w-50 rounded-card',
+        ];
   return (
     <Dialog isWide title={`${dog.name}'s Poster`} closeLabel="Close" onClose={onClose}>
-      <div className="poster-page">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-          <Button size="large" onClick={() => window.print()}>
+      <div className="@container grid gap-5 max-sm:-mx-4 print:gap-0">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:mx-4 print:hidden">
+          <Button size="large" className="max-sm:w-full" onClick={() => window.print()}>
             Print the Poster
           </Button>
-          <p>One page, in color or gray.</p>
+          <p className="max-sm:w-full max-sm:text-center">One page, in color or gray.</p>
         </div>
         <section
           aria-label={`The year of ${dog.name}`}
-          className={classNames('poster scheme-light', latest.length === 0 && 'is-faced')}
-          data-days={layout}
+          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 pt-12 pb-10 text-ink scheme-light"
         >
-          <Flags className="poster-flags" />
-          <header>
-            <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />
+          <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
+          <header className={`grid items-center gap-3 ${columns}`}>
+            <DogPhoto
+              dog={dog}
+              photo={dog.photoUrl}
+              alt=""
+              className={`block overflow-hidden border-(length:--line) border-ink ${face}`}
+            />
             <div className="min-w-0">
-              <p className="poster-name" data-length={lengthOf(dog.name)}>
-                {dog.name}
-              </p>
+              <p className={`mb-1 font-display leading-none font-bold ${sizeOf(dog.name)}`}>{dog.name}</p>
               <h3>{count === 1 ? 'The day to celebrate' : `${count} days to celebrate`}</h3>
               <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
-            <div className="poster-code">
+            <div className="w-15 text-center text-sm leading-tight">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
               />
               <p>Scan me for my birthdays</p>
-              <Wordmark className="poster-mark" />
+              <Wordmark className="mt-0.5 py-0! text-title whitespace-nowrap" />
             </div>
           </header>
-          <ul className="poster-days">
-            {celebrations.map((celebration, index) => (
-              <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index }} />
-            ))}
+          <ul className={`poster-days grid flex-[1_0_auto] content-evenly gap-x-3 gap-y-1 ${dayClasses[layout]}`}>
+            {celebrations.map((celebration, index) => {
+              // Of an odd number the next one leads the rows.
+              const leads = index === 0 && count % 2 === 1 && count > 4;
+              const className = leads ? 'col-span-2 justify-self-center [--stamp:calc(13*var(--unit))]' : '';
+              return <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index, className }} />;
+            })}
           </ul>
           {latest.length > 0 && (
-            <div className="poster-kept">
+            <div className={`flex flex-[9_1_0px] flex-col gap-1 ${isRow ? 'max-h-50 min-h-36' : 'min-h-24'}`}>
               <h3>{latest.length === 1 ? 'One stamp so far' : 'Stamps so far'}</h3>
-              <ul className="poster-photos" data-count={latest.length}>
-                {latest.map(({ day, photoUrl, photoFocus, line }) => (
-                  <li key={day}>
-                    <DogPhoto
-                      dog={{ ...dog, photoFocus }}
-                      photo={photoUrl}
-                      alt={`${dog.name} on ${formatLongDate(day)}`}
-                      className="poster-photo"
-                    />
-                    <span className="min-w-0">
-                      <strong className="block">{formatLongDate(day)}</strong>
-                      <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
-                      {line && <span className="line-clamp-4">{line}</span>}
-                    </span>
-                  </li>
+              <ul
+                className={`grid min-h-0 flex-1 auto-cols-fr grid-flow-col gap-x-3 ${isRow ? 'grid-rows-[minmax(0,1fr)_auto]' : ''}`}
+              >
+                {latest.map((picture) => (
+                  <Kept
+                    key={picture.day}
+                    {...{ dog, picture }}
+                    className={isRow ? 'row-span-2 grid-rows-subgrid' : 'grid-cols-[5fr_4fr] items-center'}
+                  />
                 ))}
               </ul>
             </div>
           )}
-          <Tier colour="apricot" className="poster-cake" />
+          <Tier colour="apricot" className="absolute inset-x-0 bottom-0 h-8.5 w-full" />
         </section>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { DayPicture } from '../../../domain/celebrations/celebration-photos.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, timeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
@@ -35,48 +35,40 @@ function pairCard(dog: Dog, before: DayPicture, after: DayPicture, url: string):
   };
 }
 
-function DaySelect({
-  label,
-  days,
-  chosen,
-  onChoose,
-}: {
+type DaySelectProps = {
   label: string;
   days: readonly DayPicture[];
-  chosen: CalendarDate;
-  onChoose: (day: CalendarDate) => void;
-}) {
+  chosen: DayPicture;
+  onChoose: (day: DayPicture) => void;
+};
+
+function DaySelect({ label, days, chosen, onChoose }: DaySelectProps) {
   return (
     <SelectField
       label={label}
-      value={chosen}
-      onValueChange={(value) => {
-        const picture = days.find(({ day }) => day === value);
-        if (picture) onChoose(picture.day);
-      }}
+      value={chosen.day}
+      onValueChange={(value) => onChoose(days.find(({ day }) => day === value) ?? chosen)}
       options={days.map(({ day }) => [day, formatLongDate(day).replace(/^(\w{3})\w+/, '$1')])}
     />
   );
 }
 
-/** Two days of a dog's life side by side as a card: the first and the last picture, or others that the owner chooses. */
-export function ThenAndNowDialog({
-  dog,
-  pictures,
-  onClose,
-}: {
+type ThenAndNow = {
   dog: Dog;
   /** The pictures of the dog's days, in order. */
   pictures: readonly [DayPicture, DayPicture, ...DayPicture[]];
   onClose: () => void;
-}) {
-  const [[from, to], choose] = useState<readonly [CalendarDate, CalendarDate]>(() => [
-    pictures[0].day,
-    (pictures.at(-1) ?? pictures[1]).day,
+};
+
+/** Two days of a dog's life side by side as a card: the first and the last picture, or others that the owner chooses. */
+export function ThenAndNowDialog({ dog, pictures, onClose }: ThenAndNow) {
+  const [[before, after], choose] = useState<readonly [DayPicture, DayPicture]>([
+    pictures[0],
+    pictures.at(-1) ?? pictures[1],
   ]);
-  const before = pictures.find(({ day }) => day === from) ?? pictures[0];
-  const after = pictures.find(({ day }) => day === to) ?? pictures[1];
-  const title = isInMemory(dog) ? `Two Days of ${dog.name}` : `${dog.name}, Then and Now`;
+  const [title, first, second] = isInMemory(dog)
+    ? [`Two Days of ${dog.name}`, 'First day', 'Second day']
+    : [`${dog.name}, Then and Now`, 'Then', 'Now'];
   return (
     <CardDialog
       title={title}
@@ -87,16 +79,16 @@ export function ThenAndNowDialog({
       {pictures.length > 2 && (
         <div className="grid grid-cols-2 gap-2 md:max-lg:[&_select]:px-3">
           <DaySelect
-            label={isInMemory(dog) ? 'First day' : 'Then'}
-            days={pictures.filter(({ day }) => day < to)}
-            chosen={from}
-            onChoose={(day) => choose([day, to])}
+            label={first}
+            days={pictures.filter(({ day }) => day < after.day)}
+            chosen={before}
+            onChoose={(day) => choose([day, after])}
           />
           <DaySelect
-            label={isInMemory(dog) ? 'Second day' : 'Now'}
-            days={pictures.filter(({ day }) => day > from)}
-            chosen={to}
-            onChoose={(day) => choose([from, day])}
+            label={second}
+            days={pictures.filter(({ day }) => day > before.day)}
+            chosen={after}
+            onChoose={(day) => choose([before, day])}
           />
         </div>
       )}

@@ -53,8 +53,6 @@ type Seen = { portrait: Portrait | null; party: Party | null };
 /** Take back the offers to undo that are shown, each under its stamp. A newer change of a stamp ends its older offer, which knows the former look only. */
 const offersShown = new Map<string, () => void>();
 
-const isOfParty = ({ portrait, party }: Seen) => party !== null && !portrait?.photoUrl;
-
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
 function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onStamped }: DayOfDog) {
   const ofPortraits = useRecords(ownerId, allPortraits);
@@ -66,21 +64,20 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
 
   /** Saves the photo with the party of that day, if there is one, because it is the photo of the party too. */
   async function save({ portrait, party }: Seen, look: PortraitLook) {
-    const own = { dogId: dog.id, day, kind: portrait?.kind ?? celebration.kind, ...look };
     const after: Seen = { portrait, party };
     const states: string[] = [];
-    if (party && isOfParty({ portrait, party })) {
-      own.photoUrl = null;
-      if (look.photoUrl !== party.memoryPhotoUrl) {
-        const values = { ...party, memoryPhotoUrl: look.photoUrl };
-        const { saved, state } = await ofParties.save({ id: party.id, seen: party, values, parent: dog });
-        after.party = saved;
-        states.push(state);
-      }
+    const partyOfPhoto = portrait?.photoUrl ? null : party;
+    if (partyOfPhoto && look.photoUrl !== partyOfPhoto.memoryPhotoUrl) {
+      const values = { ...partyOfPhoto, memoryPhotoUrl: look.photoUrl };
+      const { saved, state } = await ofParties.save({ id: partyOfPhoto.id, seen: partyOfPhoto, values, parent: dog });
+      after.party = saved;
+      states.push(state);
     }
-    if (own.photoUrl || own.photoFocus || own.line || portrait) {
+    const photoUrl = partyOfPhoto ? null : look.photoUrl;
+    if (photoUrl || look.photoFocus || look.line || portrait) {
       const id = portraitIdOf(dog.id, day);
-      const { saved, state } = await ofPortraits.save({ id, seen: portrait, values: own, parent: dog });
+      const values = { dogId: dog.id, day, kind: portrait?.kind ?? celebration.kind, ...look, photoUrl };
+      const { saved, state } = await ofPortraits.save({ id, seen: portrait, values, parent: dog });
       after.portrait = saved;
       states.push(state);
     }
@@ -95,11 +92,8 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
       if (states.includes('undecided')) return;
       const isSamePhoto = former.photoUrl === look.photoUrl;
       if (look.photoUrl && !isSamePhoto) onStamped?.(day);
-      const news = isSamePhoto
-        ? portraitMessages.portraitChanged(dog.name)
-        : look.photoUrl
-          ? portraitMessages.portraitKept(dog.name)
-          : portraitMessages.portraitRemoved(dog.name);
+      const { portraitChanged, portraitKept, portraitRemoved } = portraitMessages;
+      const news = isSamePhoto ? portraitChanged : look.photoUrl ? portraitKept : portraitRemoved;
       const undo = {
         label: 'Undo',
         run: () => void keep(after, former, true),
@@ -107,7 +101,7 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
       };
       const stamp = portraitIdOf(dog.id, day);
       offersShown.get(stamp)?.();
-      const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news;
+      const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news(dog.name);
       offersShown.set(stamp, showSuccess(message, isUndo ? undefined : undo));
     } catch (error) {
       if (isOfKind(error, 'limit reached')) showError(portraitMessages.portraitsFull);
@@ -156,13 +150,12 @@ function Question({
     link.current?.focus({ preventScroll: true });
     link.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
   }, [isKept]);
-  const isToday = daysToGo(celebration.date, today) === 0;
   const photo = upload.preview ?? look.photoUrl;
-  const decline = () => {
-    focusOrHeading();
-    if (!isKept) onDecline();
-    onDone();
-  };
+  const [lead, told, away] = isKept
+    ? ['', `'s ${celebration.kind} has its stamp.`, 'Done']
+    : daysToGo(celebration.date, today) === 0
+      ? ["Today's the day. Keep one photo of ", '?', 'Not Today']
+      : ['How was ', `'s ${celebration.kind}? Keep one photo.`, 'No, Thanks'];
   return (
     <aside
       aria-label="Stamp of the day"
@@ -183,19 +176,9 @@ function Question({
       )}
       <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <p className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}>
-          {isKept ? (
-            <>
-              <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
-            </>
-          ) : isToday ? (
-            <>
-              Today's the day. Keep one photo of <strong>{dog.name}</strong>?
-            </>
-          ) : (
-            <>
-              How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
-            </>
-          )}
+          {lead}
+          <strong>{dog.name}</strong>
+          {told}
         </p>
         <div className="flex flex-wrap items-center gap-2">
           {isKept ? (
@@ -205,8 +188,15 @@ function Question({
           ) : (
             <PhotoButton upload={upload}>Add Photo</PhotoButton>
           )}
-          <Button variant="quiet" onClick={decline}>
-            {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
+          <Button
+            variant="quiet"
+            onClick={() => {
+              focusOrHeading();
+              if (!isKept) onDecline();
+              onDone();
+            }}
+          >
+            {away}
           </Button>
         </div>
       </div>
@@ -264,64 +254,88 @@ export function PortraitQuestion({
   const [kept, setKept] = useState<Asked | null>(null);
   const shown = kept ?? asked;
   if (!shown) return yearAgo && <YearAgoLine {...yearAgo} />;
-  return (
-    <Question
-      key={`${shown.dog.id} ${shown.celebration.date}`}
-      {...shown}
-      {...rest}
-      onKept={() => setKept(shown)}
-      onDone={() => setKept(null)}
-    />
-  );
+  const key = `${shown.dog.id} ${shown.celebration.date}`;
+  return <Question key={key} {...shown} {...rest} onKept={() => setKept(shown)} onDone={() => setKept(null)} />;
 }
-
-const problemTexts = wordsOf({});
 
 const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
 
-/** What is kept of a day, as it is being changed. */
-function useStamp({ onClose, ...rest }: DayOfDog & { onClose: () => void }) {
-  const { look, keep } = useDayPicture(rest);
+/** Changing, adjusting and removing the photo of a stamp. */
+function PhotoButtons({
+  upload,
+  hasPhoto,
+  onAdjust,
+  onRemove,
+}: {
+  upload: ReturnType<typeof usePhotoUpload>;
+  hasPhoto: boolean;
+  onAdjust: (() => void) | null;
+  onRemove: () => void;
+}) {
+  // Where three are in a row on a phone, the stamp says of what.
+  const ofPhoto = <span className={hasPhoto ? 'max-sm:sr-only' : ''}> Photo</span>;
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem] *:px-2! [&>p]:basis-full">
+      <PhotoButton upload={upload} variant={hasPhoto || upload.preview ? 'secondary' : 'primary'}>
+        <span>{hasPhoto || upload.preview ? 'Change' : 'Add'}</span>
+        {ofPhoto}
+      </PhotoButton>
+      {hasPhoto && upload.stage === 'idle' && (
+        <>
+          {onAdjust && (
+            <Button
+              variant="secondary"
+              onClick={({ currentTarget }) => {
+                // This button goes.
+                currentTarget.parentElement?.querySelector('input')?.focus();
+                onAdjust();
+              }}
+            >
+              <span>Adjust{ofPhoto}</span>
+            </Button>
+          )}
+          <Button variant="danger" onClick={onRemove}>
+            <span>Remove{ofPhoto}</span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The stamp of a day: its photo, which is chosen, adjusted and removed here, and a line to remember it by. */
+export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () => void }) {
+  const { ownerId, dog, celebration, day } = props;
+  const { look, keep } = useDayPicture(props);
+  const [isPicking, setIsPicking] = useState(false);
   const [focus, setFocus] = useState(look.photoFocus);
   const [{ line, problem }, setTyped] = useState<{ line: string; problem?: string | undefined }>({
     line: look.line ?? '',
   });
-  const upload = usePhotoUpload(rest.ownerId, async (photoUrl) => {
+  const upload = usePhotoUpload(ownerId, async (photoUrl) => {
     onClose();
     await keep({ ...look, photoUrl, photoFocus: null });
   });
-  const close = () => {
+  function close() {
     upload.giveUp();
     onClose();
-  };
-
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     const check = checkPortraitLine(line);
-    if (!check.ok) return setTyped({ line, problem: problemTexts(check.problems).line });
+    if (!check.ok) return setTyped({ line, problem: wordsOf({})(check.problems).line });
     close();
     const next = { ...look, photoFocus: focus, line: check.value.line };
     if (JSON.stringify(next) !== JSON.stringify(look)) void keep(next);
   }
 
-  return { look, keep, focus, setFocus, line, problem, setTyped, upload, close, submit };
-}
-
-/** The stamp of a day: its photo, which is chosen, adjusted and removed here, and a line to remember it by. */
-export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
-  const { dog, celebration, day } = props;
-  const { look, keep, focus, setFocus, line, problem, setTyped, upload, close, submit } = useStamp(props);
-  const [isPicking, setIsPicking] = useState(false);
-  const isBusy = upload.stage !== 'idle';
   const photo = upload.preview ?? look.photoUrl;
-  // Where three are in a row on a phone, the stamp says of what.
-  const ofPhoto = <span className={look.photoUrl ? 'max-sm:sr-only' : ''}> Photo</span>;
   return (
     <Dialog title={`${dog.name}'s Stamp`} closeLabel="Close" onClose={close}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
         <p className="text-center wrap-anywhere">
-          <strong>{occasionOf(celebration)}</strong>
-          <span className="block text-ink-soft">{formatLongDate(day)}</span>
+          <strong className="block font-display text-title">{occasionOf(celebration)}</strong>
+          <span className="text-ink-soft">{formatLongDate(day)}</span>
         </p>
         <PawStamp
           figure={figureOf(celebration)}
@@ -337,38 +351,16 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
           }
           className="mx-auto size-48"
         />
-        <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem] *:px-2! [&>p]:basis-full">
-          <PhotoButton upload={upload} variant={photo ? 'secondary' : 'primary'}>
-            <span>{photo ? 'Change' : 'Add'}</span>
-            {ofPhoto}
-          </PhotoButton>
-          {look.photoUrl && !isBusy && (
-            <>
-              {!isPicking && (
-                <Button
-                  variant="secondary"
-                  onClick={({ currentTarget }) => {
-                    // This button goes.
-                    currentTarget.parentElement?.querySelector('input')?.focus();
-                    setIsPicking(true);
-                  }}
-                >
-                  <span>Adjust{ofPhoto}</span>
-                </Button>
-              )}
-              <Button
-                variant="danger"
-                onClick={() => {
-                  close();
-                  void keep({ photoUrl: null, photoFocus: null, line: null });
-                }}
-              >
-                <span>Remove{ofPhoto}</span>
-              </Button>
-            </>
-          )}
-        </div>
-        {look.photoUrl && !isBusy && (
+        <PhotoButtons
+          upload={upload}
+          hasPhoto={look.photoUrl !== null}
+          onAdjust={isPicking ? null : () => setIsPicking(true)}
+          onRemove={() => {
+            close();
+            void keep({ photoUrl: null, photoFocus: null, line: null });
+          }}
+        />
+        {look.photoUrl && upload.stage === 'idle' && (
           <>
             {isPicking && <LaterFacePicker photo={look.photoUrl} name={dog.name} focus={focus} onChange={setFocus} />}
             <TextField
