@@ -14,7 +14,7 @@ import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Rosette } from '../../art/rosette.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
-import { YearsRosette } from '../../shared/report/years-rosette.tsx';
+import { What, YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { CapIcon, PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
@@ -98,7 +98,11 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
       icon: CakeIcon,
       title: (
         <>
-          {isTitled && <span className="block">{nextCelebration} </span>}
+          {isTitled && (
+            <span className="block font-display leading-tight font-bold">
+              <What>{nextCelebration}</What>{' '}
+            </span>
+          )}
           <span className={isTitled ? undefined : 'sr-only'}>Next birthday: </span>
         </>
       ),

@@ -8,10 +8,11 @@ import { PawIcon } from '../../ui/icons.tsx';
 /** A pack of at most this many dogs shows each in full. */
 export const fewDogs = 2;
 
-/** The grid of cards: in full, or compact ones that fill their rows, unless `isAsIs`: then each keeps its width. */
+/** The grid of cards: in full, or compact ones that fill their rows, unless `isAsIs`: then each keeps its width. Three to seven are upright. */
 export function gridClasses(count: number, isFull: boolean, isAsIs = false): string {
   if (isFull) return count > 1 ? 'upright-cards' : 'one-card';
-  return classNames('pack-cards', count >= manyDogs && 'at-a-glance', isAsIs && 'as-is');
+  const look = count >= manyDogs ? 'at-a-glance' : count > fewDogs && 'standing-cards';
+  return classNames('pack-cards', look, isAsIs && 'as-is');
 }
 
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */

@@ -5,6 +5,7 @@ import { type CalendarDate, formatLongDate } from '../../../domain/dates/calenda
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon } from '../../ui/icons.tsx';
+import { What } from './years-rosette.tsx';
 
 function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate): string {
   if (date === nextBirthday) return 'On the same day';
@@ -29,19 +30,6 @@ function momentsOf(report: BirthdayReport): Moment[] {
   return [birthday, ...others.map((day) => ({ ...day, label: '', dateLabel: 'Date' }))]
     .toSorted((one, other) => one.daysToGo - other.daysToGo)
     .map((moment, index) => ({ ...moment, label: moment.label || orderText(moment.date, index, nextBirthdayDate) }));
-}
-
-/** What is celebrated. "human-year" in it does not break at its hyphen. */
-function What({ children }: { children: string }) {
-  const [word, at] = ['human-year', children.lastIndexOf('human-year')];
-  if (at < 0) return children;
-  return (
-    <>
-      {children.slice(0, at)}
-      <span className="whitespace-nowrap">{word}</span>
-      {children.slice(at + word.length)}
-    </>
-  );
 }
 
 /** "91 days to go!" on the stub of a ticket, with its number large. */

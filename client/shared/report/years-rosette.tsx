@@ -41,3 +41,16 @@ export function YearsRosette({
     </dl>
   );
 }
+
+/** What is celebrated. "human-year" in it does not break at its hyphen. */
+export function What({ children }: { children: string }) {
+  const [word, at] = ['human-year', children.lastIndexOf('human-year')];
+  if (at < 0) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <span className="whitespace-nowrap">{word}</span>
+      {children.slice(at + word.length)}
+    </>
+  );
+}
