@@ -2,10 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { calculatorPage, cardHash, partyHash } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
+import { picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -31,6 +33,17 @@ import { DogYear, offPaper } from './dog-year.tsx';
 
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onCelebrate: () => void };
 
+type BodyProps = Actions &
+  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'onOpenStamp'> & {
+    report: BirthdayReport | null;
+    /** Asks for the photo of a day, if there is one to ask for. */
+    question: ReactNode;
+    ownParties: readonly Party[];
+    /** The same parties, as the page shows them. */
+    parties: ReactNode;
+    change: ReactNode;
+  };
+
 function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'>) {
   return (
     <>
@@ -52,8 +65,8 @@ const columnClasses =
 /** Below both, in the whole width, but for the notes, and in a wide window the year. */
 const belowClasses = 'grid min-w-0 grid-cols-1 gap-4 px-4 pt-4 md:contents empty:hidden md:*:col-span-full md:*:mt-8';
 /** Below both on a tablet, beside the photo in a wide window, and in the widest in a column with the notes. */
-const yearClasses =
-  'grid grid-cols-1 lg:col-span-1! lg:col-start-2! lg:row-span-2 lg:row-start-3 lg:mt-6! min-[110rem]:col-start-3! min-[110rem]:row-span-3 min-[110rem]:row-start-1 min-[110rem]:mt-0!';
+const besideClasses = 'grid grid-cols-1 lg:col-span-1! lg:col-start-2! lg:row-span-2 lg:row-start-3 lg:mt-6!';
+const yearClasses = `${besideClasses} min-[110rem]:col-start-3! min-[110rem]:row-span-3 min-[110rem]:row-start-1 min-[110rem]:mt-0!`;
 
 /** A wide window is as festive as a phone. */
 const displayClasses = 'md:font-display md:text-heading md:font-bold';
@@ -128,8 +141,12 @@ function RememberedBody({
   parties,
   change,
   stamps,
+  portraits,
   ...changes
-}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> & { parties: ReactNode; change: ReactNode; stamps: ReactNode }) {
+}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> &
+  Pick<BodyProps, 'portraits' | 'parties' | 'change'> & { stamps: ReactNode }) {
+  // Photos of parties are with the parties.
+  const pictures = picturesOfLife(dog, portraits, []);
   const [how, when] = birthWords(dog);
   const { gotchaDate, diedOn, breed, size } = dog;
   const days = [
@@ -160,11 +177,37 @@ function RememberedBody({
           {change}
         </p>
         <Notes dog={dog} />
-        <Disclosure title="Stamps" className={`rounded-card bg-card px-5 ${offPaper}`}>
-          {stamps}
-        </Disclosure>
       </div>
-      <div className={belowClasses}>{parties}</div>
+      <div className={belowClasses}>
+        <div className={`${besideClasses} gap-4 md:gap-6`}>
+          {pictures.length > 0 && (
+            <ul
+              aria-label={`Photos of ${dog.name}`}
+              className="flex flex-wrap items-start justify-center gap-4 pb-2 *:min-w-0 *:grow *:basis-[40%] *:odd:-rotate-1 *:even:rotate-1 max-sm:*:first:nth-last-[odd]:basis-full sm:*:max-w-60 sm:*:basis-40"
+            >
+              {pictures.map(({ day, photoUrl, photoFocus, line }) => (
+                <li key={day} className="rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card">
+                  <DogPhoto
+                    dog={{ ...dog, photoFocus }}
+                    photo={photoUrl}
+                    alt=""
+                    loading="lazy"
+                    className="block aspect-4/3 w-full overflow-hidden rounded-sm sm:aspect-square"
+                  />
+                  <p className="px-1 pt-2 pb-1 text-sm wrap-anywhere">
+                    {line && <strong className="block">{line}</strong>}
+                    {formatLongDate(day)}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Disclosure title="Stamps" className={`rounded-card bg-card px-5 ${offPaper}`}>
+            {stamps}
+          </Disclosure>
+        </div>
+        {parties}
+      </div>
     </>
   );
 }
@@ -218,16 +261,7 @@ export function DogPageBody({
   stampedDay,
   onOpenStamp,
   ...actions
-}: Actions &
-  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'onOpenStamp'> & {
-    report: BirthdayReport | null;
-    /** Asks for the photo of a day, if there is one to ask for. */
-    question: ReactNode;
-    ownParties: readonly Party[];
-    /** The same parties, as the page shows them. */
-    parties: ReactNode;
-    change: ReactNode;
-  }) {
+}: BodyProps) {
   const { dog, today } = actions;
   const planned = ownParties.map(({ id, title, celebrationDate }) => {
     const link = (
@@ -238,7 +272,7 @@ export function DogPageBody({
     return { date: celebrationDate, link };
   });
   const year = <DogYear {...{ dog, today, portraits, stampedDay, onOpenStamp }} parties={ownParties} />;
-  if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} stamps={year} {...actions} />;
+  if (isInMemory(dog)) return <RememberedBody {...{ parties, change, portraits }} stamps={year} {...actions} />;
   return (
     <>
       <div className={columnClasses}>

@@ -30,7 +30,7 @@ const MemoryCard = memo(function MemoryCard({
         id={`card-${dog.id}`}
         tabIndex={-1}
         aria-label={dog.name}
-        className="flex gap-4 rounded-card border-2 border-line p-4 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+        className="flex gap-4 rounded-card border-2 border-line p-4 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus sm:gap-6"
       >
         {isNear && (
           <>
@@ -41,7 +41,7 @@ const MemoryCard = memo(function MemoryCard({
               href={dogHash(dog.id)}
               tabIndex={-1}
               aria-hidden="true"
-              className="size-28 shrink-0 saturate-75 sm:size-32"
+              className="relative min-h-28 w-28 shrink-0 saturate-75 sm:min-h-44 sm:w-44 lg:in-[li:only-child]:w-80"
             >
               <DogPhoto
                 dog={dog}
@@ -49,12 +49,12 @@ const MemoryCard = memo(function MemoryCard({
                 alt=""
                 loading="lazy"
                 isSmall
-                className="block size-full overflow-hidden rounded-field border-2 border-line"
+                className="absolute inset-0 block size-full overflow-hidden rounded-field border-2 border-line"
               />
             </a>
           </>
         )}
-        <div className="grid min-w-0 grow content-start gap-1">
+        <div className="flex min-w-0 grow flex-col items-stretch gap-1">
           <h3 className="-mb-2 text-title wrap-anywhere">
             <a
               href={dogHash(dog.id)}
@@ -77,7 +77,10 @@ const MemoryCard = memo(function MemoryCard({
                   <Notes dogName={dog.name} notes={dog.notes} />
                 </div>
               )}
-              <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
+              {/* Out of the way of the memory. */}
+              <div className="mt-auto -mb-2 [&_button]:text-edge">
+                <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
+              </div>
             </>
           )}
         </div>
