@@ -132,7 +132,7 @@ function Steps({
 }
 
 /** The size of the headline for one dog, two and more. */
-const sizes = ['text-number lg:text-hero', 'text-number', 'text-heading lg:text-number'];
+const sizes = ['text-number lg:text-hero', 'text-heading sm:text-number', 'text-heading lg:text-number'];
 
 /** In characters. Longer headlines are set smaller. */
 const longHeadline = 52;
@@ -195,7 +195,7 @@ export function BirthdayHero({
           {headline}
         </h2>
         {!onlyOne && (
-          <ul className="grid gap-1 text-title wrap-anywhere">
+          <ul className="grid gap-1 wrap-anywhere sm:text-title">
             {celebrating.map((one) => (
               <li key={one.dog.id}>{lineOf(one)}</li>
             ))}
@@ -205,7 +205,7 @@ export function BirthdayHero({
         <div
           className={classNames(
             'grid content-start gap-3 sm:gap-4',
-            onlyOne ? 'min-h-32 max-sm:min-h-35' : 'min-h-33 pt-2',
+            onlyOne ? 'min-h-32 max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27',
           )}
         >
           {onlyOne && candles.phase === 'unlit' && (

@@ -71,13 +71,13 @@ export function Stage({
     <div
       className={classNames(
         // A question after the candles has room above the bar, too.
-        'relative sm:h-116 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        areThree ? 'h-72' : 'h-70',
+        'relative sm:max-h-[60svh] lg:h-auto lg:max-h-none',
+        shown.length === 2 ? 'h-62 sm:h-96' : `sm:h-116 ${areThree ? 'h-72' : 'h-70'}`,
       )}
     >
       <div
         className={classNames(
-          'absolute inset-x-0 top-0 bottom-8 grid overflow-hidden',
+          'dogs-of-day absolute inset-x-0 top-0 bottom-8 grid overflow-hidden',
           columns[shown.length - 1],
           areThree && 'lg:top-9 lg:bottom-16',
         )}

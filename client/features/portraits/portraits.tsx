@@ -171,7 +171,7 @@ function Question({
           photo={
             photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} alt="" className="block" />
           }
-          className={photo ? 'stamp-lands size-32' : 'size-16'}
+          className={photo ? `stamp-lands ${isWithin ? 'stamp-of-day' : 'size-32'}` : 'size-16'}
         />
       )}
       <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
