@@ -61,6 +61,8 @@ function Tickets({
   const firstMemories = useFirstItemsFirst(memories);
   // The page's own heading already says it.
   const isOne = useIsWide() && coming.length === 1;
+  const hasLarge = isOne || Heading === 'h2';
+  const rest = coming.length - (hasLarge ? 1 : 0);
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   return (
@@ -71,8 +73,10 @@ function Tickets({
         <ul
           aria-label="Parties to come"
           className={classNames(
-            'grid gap-4 lg:flex lg:flex-wrap lg:*:min-w-0 lg:*:grow lg:*:basis-[26rem]',
-            (isOne || Heading === 'h2') && 'lg:*:first:basis-full',
+            'grid gap-4 lg:grid-cols-2',
+            hasLarge && 'lg:*:first:col-span-full',
+            // The nearest of an odd number, which has most to tell, fills a row.
+            rest % 2 === 1 && (hasLarge ? 'lg:*:nth-2:col-span-full' : 'lg:*:first:col-span-full'),
           )}
         >
           {firstComing.map(({ dog, party }, index) => (
@@ -80,7 +84,7 @@ function Tickets({
               key={party.id}
               {...{ dog, party, today }}
               guests={book.get(party.id) ?? (book === nobody ? undefined : null)}
-              isLarge={index === 0 && (isOne || Heading === 'h2')}
+              isLarge={hasLarge && index < (rest === 1 ? 2 : 1)}
               isOnDogPage={Heading === 'h3'}
               isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
               isAlwaysNear={isAlwaysNear(index, coming.length)}

@@ -99,10 +99,10 @@ export function Memory({
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   const photoFocus = isNear && !photo.preview ? focusOfPartyPhoto(party, portraits, held) : null;
   return (
-    // One that would be the only one in its row on a phone fills it.
+    // Of an odd number the latest fills the first row of a phone.
     <li
       {...item}
-      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-3xl sm:only:rotate-0 sm:only:[&_a]:grid sm:only:[&_a]:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] sm:only:[&_a]:items-center sm:only:[&_a]:gap-x-6 sm:only:[&_strong]:text-title"
+      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-3xl sm:only:rotate-0 sm:only:[&_a]:grid sm:only:[&_a]:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] sm:only:[&_a]:items-center sm:only:[&_a]:gap-x-6 sm:only:[&_strong]:text-title"
     >
       <div
         ref={card}
