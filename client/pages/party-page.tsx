@@ -192,7 +192,7 @@ export function PartyPage(props: PartyPageProps) {
             <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
             <PartyFacts dog={dog} party={party} />
             {isPast && !isInMemory(dog) && (
-              <Button variant={planAgain} className="mt-2 justify-self-start" onClick={props.onPlanAgain}>
+              <Button variant={planAgain} className="mt-2 sm:justify-self-start" onClick={props.onPlanAgain}>
                 <PartyHatIcon />
                 Plan It Again
               </Button>

@@ -105,7 +105,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${buttonClasses('secondary')} min-w-0 sm:max-w-1/2 sm:shrink-0`}
+                  className={`${buttonClasses('secondary')} min-w-0 max-sm:-my-2 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0 max-sm:underline max-sm:underline-offset-4 sm:max-w-1/2 sm:shrink-0`}
                 >
                   Email {isolated(guest.name)}
                 </a>
