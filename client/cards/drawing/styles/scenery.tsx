@@ -99,7 +99,7 @@ export function DrawnGuest({ size, scale }: { size: DogSize; scale: number }) {
   );
 }
 
-type Spot = { x: number; y: number; scale: number };
+export type Spot = { x: number; y: number; scale: number };
 
 export const spot = (x: number, y: number, scale: number): Spot => ({ x, y, scale });
 
