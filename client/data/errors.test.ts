@@ -121,6 +121,14 @@ const answers: [
   ['no status at all', { message: 'Failed to fetch' }, undefined, 'not reachable'],
 ];
 
+test.for([[{ error: 'busy', status: 'error', code: 503 }], [[]], ['busy']])(
+  'An answer that a gateway has put into words of its own, %j, has its kind too.',
+  ([error]) => {
+    const failure = failureOf(() => unwrap({ data: null, error: error as never, status: 503 }));
+    expect(failure).toMatchObject({ name: 'BackendError', kind: 'not reachable' });
+  },
+);
+
 test.for(answers)('An answer with %s has its kind. @7.3 @8.3 @8.5 @8.33 @8.34', ([, error, status, kind]) => {
   const answer = status === undefined ? { data: null, error } : { data: null, error, status };
   const failure = failureOf(() => unwrap(answer));

@@ -79,7 +79,8 @@ function kindOfStatus(code: string | undefined, status: number | undefined): Bac
 
 function statusOf({ status, statusCode }: ErrorBody): number | undefined {
   const named = Number(statusCode);
-  return status === 400 && named >= 400 && named < 600 ? named : status;
+  if (status === 400 && named >= 400 && named < 600) return named;
+  return typeof status === 'number' ? status : undefined;
 }
 
 function kindOf({ message, code, status, reasons }: ErrorBody): BackendErrorKind {
@@ -133,7 +134,10 @@ export function unwrap<Data>(
   if (answer.error === null) return answer.data as Known<Data>;
   const { error } = answer;
   const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
-  const { message, code, reasons } = error;
+  const { reasons } = error;
+  // A gateway may answer in words of its own.
+  const message = String(error.message ?? '');
+  const code = typeof error.code === 'string' ? error.code : undefined;
   const failure = new BackendError(kindOf({ message, code, status, reasons }), message, { cause: error });
   // GoTrue names the seconds in its message, the embedded server in a header.
   const wait = Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
