@@ -76,6 +76,7 @@ const fetchRows: typeof fetch = async (input, init) => {
   if (init?.method !== 'GET') forgetEarlyLists();
   const early = await takeEarlyList(String(input));
   if (early) {
+    notePause(early);
     firstLists.resolve();
     return early;
   }

@@ -3,6 +3,7 @@ import { answerRequests } from '../testing/network.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { rowsOfOwner } from './client.ts';
 import { askForLists } from './early-lists.ts';
+import { forgetNetwork, pauseLeft } from './network.ts';
 import { dogs } from './records/dogs.ts';
 import { rowsIn } from './records/rows.ts';
 import { sessionStorageKey } from './session/stored-session.ts';
@@ -13,7 +14,10 @@ const list = () => rowsIn(rowsOfOwner, dogs).list(session.user.id);
 function askEarly(...statuses: number[]) {
   const requests = answerRequests(({ path }) => {
     const status = path.includes('/dogs') ? (statuses.shift() ?? 200) : 200;
-    return Response.json([], { status, headers: { 'Content-Range': '*/0' } });
+    return Response.json([], {
+      status,
+      headers: { 'Content-Range': '*/0', ...(status === 503 && { 'Retry-After': '5' }) },
+    });
   });
   askForLists();
   return () => requests.filter(({ path }) => path.includes('/dogs')).map(({ method, path }) => `${method} ${path}`);
@@ -29,11 +33,16 @@ test('A list that was asked for early is asked for once, and then anew.', async 
   expect(requests()).toHaveLength(2);
 });
 
-test('A failure is asked again, a change here or in another tab makes what was asked old, and a token that is about to end is not sent.', async () => {
+test('A failure is asked again unless it says to wait, a change here or in another tab makes what was asked old, and a token that is about to end is not sent.', async () => {
   storeSession();
   const failed = askEarly(500, 200);
   expect(await list()).toEqual([]);
   expect(failed()).toHaveLength(2);
+
+  const paused = askEarly(503);
+  await expect(list()).rejects.toMatchObject({ kind: 'not reachable' });
+  expect([paused().length, pauseLeft() > 0]).toEqual([1, true]);
+  forgetNetwork();
 
   const changed = askEarly();
   await (await rowsOfOwner()).from('dogs').delete().eq('id', 'none');

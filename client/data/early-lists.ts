@@ -32,8 +32,8 @@ export function askForLists(): boolean {
     const headers = { apikey: publishableKey, Authorization: `Bearer ${access_token}`, Prefer: 'count=exact' };
     const isValid = expires_at * 1000 > Date.now() + newEnough;
     const asked = Object.entries(isValid ? lists : {}).map(([table, order]) => {
-      const address = `${backendUrl}${services.rest}/${table}?select=*&user_id=eq.${user.id}&order=${order}`;
-      return [address, fetch(address, { headers }).catch(() => null)] as const;
+      const { href } = new URL(`${backendUrl}${services.rest}/${table}?select=*&user_id=eq.${user.id}&order=${order}`);
+      return [href, fetch(href, { headers }).catch(() => null)] as const;
     });
     window.wagdayLists = new Map(asked);
     // What another tab saves meanwhile is missing in these answers.
@@ -49,10 +49,10 @@ export function forgetEarlyLists() {
   window.wagdayLists?.clear();
 }
 
-/** Returns the answer to a request that was sent early, once, if it is good. */
+/** Returns the answer to a request that was sent early, once, if it is good, or says to wait: asking again would not help. */
 export async function takeEarlyList(address: string): Promise<Response | null> {
   const answer = performance.now() < newEnough ? window.wagdayLists?.get(address) : null;
   window.wagdayLists?.delete(address);
   const response = await answer;
-  return response?.ok ? response : null;
+  return response && (response.ok || response.headers.has('Retry-After')) ? response : null;
 }
