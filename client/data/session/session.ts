@@ -217,8 +217,8 @@ function followOtherTabs(event: StorageEvent) {
 
 /** A page that the browser has kept for the way back was told nothing of what other tabs did. */
 function followReturn({ persisted }: PageTransitionEvent) {
+  if (!persisted) return;
   const session = storedSession();
-  if (!persisted || (session?.user.id ?? null) === shownOwnerId()) return;
   if (session) showSession(session);
   else showEnd(shownOwnerId());
 }
