@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { usualFocus } from '../../domain/dogs/photo-focus.ts';
 import type { InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
 import { InvitationPage } from '../pages/invitation-page.tsx';
 import { samplePage, samplePages, sampleView } from './invitation-samples.ts';
@@ -134,6 +135,12 @@ test('links and telephone numbers in the words of the host can be pressed, and t
   for (const site of ['wagday.example', 'google.wagday.example', 'maps.google.com.wagday.example'])
     expect(buttonsAt(`https://${site}/garden`)).toContain('Open the Link');
   expect(buttons(documentOf(samplePage))).toContain('Directions');
+});
+
+test('a photo after the party that is too tall is cut around where a face usually is', () => {
+  const url = '/storage/v1/object/public/dog-photos/a/b.webp';
+  const photo = documentWith({ state: 'past', afterwards: { thanks: null, albumUrl: null, photoUrl: url } });
+  expect(photo.querySelector('img')?.className).toContain(`object-[${usualFocus.x}%_${usualFocus.y}%]`);
 });
 
 test('a photo of another site is not shown', () => {

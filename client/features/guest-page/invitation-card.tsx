@@ -152,7 +152,7 @@ export function InvitationCard({
             src={photoOfDay}
             alt={`A moment of ${view.party.title}`}
             fetchPriority="high"
-            className="photo block max-h-128 w-full object-cover"
+            className="photo block max-h-128 w-full object-cover object-[50%_36%]"
           />
           <svg
             viewBox="0 328 400 34"
