@@ -87,7 +87,7 @@ test('a new database is durable, UTF-8, checksummed and reachable only from this
 });
 
 test('only the right password gets in, and only the owner can read it', async () => {
-  const cluster = await startFirst();
+  const cluster = await start();
   const url = new URL(cluster.url);
   url.password = 'postgres';
   const sql = connect(url.href, { max: 1 });

@@ -19,10 +19,11 @@ function startWriting(owners: readonly Owner[]) {
   const confirmed = owners.map(() => [] as string[]);
   const inDoubt: string[] = [];
   const complaints: string[] = [];
-  let isOver = false;
+  const over = new AbortController();
+  const isOver = () => over.signal.aborted;
 
   const writers = owners.map(async (owner, place) => {
-    while (!isOver) {
+    while (!isOver()) {
       const id = randomUUID();
       const { error, status } = await owner.client.from('dogs').insert({ id, ...dogRow(owner.id) });
       if (!error) confirmed[place]?.push(id);
@@ -31,18 +32,18 @@ function startWriting(owners: readonly Owner[]) {
     }
   });
   const readers = owners.slice(0, 2).map(async (owner) => {
-    while (!isOver) {
+    while (!isOver()) {
       const { error, status } = await owner.client.from('dogs').select('id').limit(1);
       if (error && status < 500) complaints.push(`a list was refused with ${status}: ${error.message}`);
     }
   });
   const signingIn = owners.map(async ({ client, email, password }) => {
-    while (!isOver) {
+    while (!isOver()) {
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error && (error.status ?? 0) < 500)
         complaints.push(`a sign-in was refused with ${error.status}: ${error.message}`);
       // An account may sign in sixty times an hour, and the test may take seven minutes.
-      await sleep(7_000);
+      await sleep(7_000, undefined, over).catch(() => undefined);
     }
   });
 
@@ -57,7 +58,7 @@ function startWriting(owners: readonly Owner[]) {
       await expect.poll(() => counts().every((count, place) => count >= (before[place] ?? 0) + leastWrites)).toBe(true);
     },
     async stop(): Promise<void> {
-      isOver = true;
+      over.abort();
       await Promise.all([...writers, ...readers, ...signingIn]);
     },
   };

@@ -5,11 +5,12 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, runServerToEnd, startServer, type TestServer } from '../support/start-server.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 
 let dataDir: string;
 let servers: TestServer[];
@@ -228,43 +229,37 @@ test('a data directory that is read-only is refused in one sentence', async () =
 });
 
 test('DATABASE_URL: a refused password, missing rights and a missing database are told apart; a good one serves', async () => {
-  const host = await startServer();
-  const password = await readFile(join(host.dataDir, 'database', 'superuser-password'), 'utf8');
-  const { port } = (await readPostmaster(join(host.dataDir, 'database', 'cluster')))!;
-  const admin = connect(`postgres://postgres:${password.trim()}@127.0.0.1:${port}/postgres`, { max: 1 });
-  try {
-    await admin.unsafe(`create role plain login password 'hunter2'`);
-    await admin.unsafe(`create role maker login createrole password 'hunter2'`);
-    await admin.unsafe('create database made owner maker');
-    await admin.unsafe('create database other');
-    const refusal = async (user: string, secret: string, database: string) => {
-      const url = `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
-      const { code, output } = await runServerToEnd({ dataDir, env: { DATABASE_URL: url } });
-      expect(code).toBe(1);
-      expect(output).not.toContain(secret);
-      return output.replace('Connecting to the database …\n', '');
-    };
-    expect(await refusal('plain', 'wrong-secret', 'made')).toMatch(/refuses the user "plain" or its password\.\n$/);
-    expect(await refusal('plain', 'hunter2', 'none')).toMatch(
-      /^The database "none" of DATABASE_URL does not exist at .*\n$/,
-    );
-    expect(await refusal('plain', 'hunter2', 'other')).toMatch(
-      /^The role "plain" of DATABASE_URL may not create schemas: .*\n$/,
-    );
+  const { sql, databaseUrl, stop } = await startTestBackend({ embedsDatabase: true });
+  onTestFinished(stop);
+  await sql.unsafe(`create role plain login password 'hunter2'`);
+  await sql.unsafe(`create role maker login createrole password 'hunter2'`);
+  await sql.unsafe('create database made owner maker');
+  await sql.unsafe('create database other');
+  const { port } = new URL(databaseUrl);
+  const refusal = async (user: string, secret: string, database: string) => {
+    const url = `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
+    const { code, output } = await runServerToEnd({ dataDir, env: { DATABASE_URL: url } });
+    expect(code).toBe(1);
+    expect(output).not.toContain(secret);
+    return output.replace('Connecting to the database …\n', '');
+  };
+  expect(await refusal('plain', 'wrong-secret', 'made')).toMatch(/refuses the user "plain" or its password\.\n$/);
+  expect(await refusal('plain', 'hunter2', 'none')).toMatch(
+    /^The database "none" of DATABASE_URL does not exist at .*\n$/,
+  );
+  expect(await refusal('plain', 'hunter2', 'other')).toMatch(
+    /^The role "plain" of DATABASE_URL may not create schemas: .*\n$/,
+  );
 
-    await admin.unsafe('grant anon, authenticated, service_role to maker');
-    expect(await refusal('maker', 'hunter2', 'made')).toMatch(
-      /^The role "maker" of DATABASE_URL may not hand on the roles anon and authenticated: .*\n$/,
-    );
+  await sql.unsafe('grant anon, authenticated, service_role to maker');
+  expect(await refusal('maker', 'hunter2', 'made')).toMatch(
+    /^The role "maker" of DATABASE_URL may not hand on the roles anon and authenticated: .*\n$/,
+  );
 
-    await admin.unsafe('grant anon, authenticated to maker with admin option');
-    const server = await start({ DATABASE_URL: `postgres://maker:hunter2@127.0.0.1:${port}/made` });
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    expect(await readdir(dataDir)).not.toContain('database');
-  } finally {
-    await admin.end();
-    await host.stop();
-  }
+  await sql.unsafe('grant anon, authenticated to maker with admin option');
+  const server = await start({ DATABASE_URL: `postgres://maker:hunter2@127.0.0.1:${port}/made` });
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect(await readdir(dataDir)).not.toContain('database');
 });
 
 test('a database that dies under the server ends it with a sentence, and nothing goes on half-alive', async () => {

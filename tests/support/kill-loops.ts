@@ -118,7 +118,7 @@ export async function runKillLoops(
       const writing = Promise.all(pack.map((owner) => owner.writeUntil(abort.signal))).finally(() => {
         isWriting = false;
       });
-      await sleep(100 + random() * 500);
+      await sleep(random() * 400);
       // A photo takes longer than other writes on a busy machine, whose kills would all come before it.
       const hasEnough = () =>
         sum(pack, 'acknowledged') >= before + leastWrites && pack.some((owner) => owner.hasPhoto());

@@ -77,9 +77,13 @@ function isAnniversary(first: string, day: string): boolean {
   return day === anniversary(first, Number(day.slice(0, 4)) - Number(first.slice(0, 4)));
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the instant at which clocks of the zone show this hour. */
 function instantOf({ zone, offsets }: Life, day: string, shown: number): number {
-  const clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+  const clock =
+    clocks.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+  clocks.set(zone, clock);
   const candidates = offsets.map((offset) => Date.parse(day) + (shown - offset) * hour);
   return candidates.find((instant) => Number(clock.format(instant)) === shown)!;
 }
