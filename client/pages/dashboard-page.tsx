@@ -336,31 +336,6 @@ const declinedKey = 'wagday-no-portrait-until';
 /** Kept on this device: the ids of the latest days of a year ago that were put away. */
 const putAwayKey = 'wagday-no-year-ago';
 
-/** Returns the day of a year ago that a pack shows, and how it is put away for good. */
-function useYearAgo(
-  dogs: readonly Dog[],
-  portraits: readonly Portrait[],
-  parties: readonly Party[],
-  today: CalendarDate,
-) {
-  const [putAway, setPutAway] = useState(() => deviceStorage.readText(putAwayKey) ?? '');
-  return useMemo(() => {
-    const idOf = (found: ReturnType<typeof picturesOfAYearAgo>[number]) =>
-      portraitIdOf(found.dog.id, found.picture.day);
-    const shown = picturesOfAYearAgo(dogs, portraits, parties, today).find((found) => !putAway.includes(idOf(found)));
-    return (
-      shown && {
-        ...shown,
-        onDismiss() {
-          const ids = [...putAway.split(' ').slice(-20), idOf(shown)].join(' ');
-          deviceStorage.keepText(putAwayKey, ids);
-          setPutAway(ids);
-        },
-      }
-    );
-  }, [dogs, portraits, parties, today, putAway]);
-}
-
 /** Asks for a photo of the last celebrated day of these dogs, or shows a day of a year ago. Its code is loaded once there is one. */
 function AskedPortrait({
   dogs,
@@ -376,7 +351,19 @@ function AskedPortrait({
     () => portraitToAskFor(dogs, portraits, parties, today, declined),
     [dogs, portraits, parties, today, declined],
   );
-  const yearAgo = useYearAgo(isPack ? dogs : noDogs, portraits, parties, today);
+  const [putAway, setPutAway] = useState(() => deviceStorage.readText(putAwayKey) ?? '');
+  const yearAgo = useMemo(() => {
+    const idOf = ({ dog, picture }: ReturnType<typeof picturesOfAYearAgo>[number]) => portraitIdOf(dog.id, picture.day);
+    const found = isPack ? picturesOfAYearAgo(dogs, portraits, parties, today) : [];
+    const shown = found.find((one) => !putAway.includes(idOf(one)));
+    if (!shown) return null;
+    const onDismiss = () => {
+      const ids = [...putAway.split(' ').slice(-20), idOf(shown)].join(' ');
+      deviceStorage.keepText(putAwayKey, ids);
+      setPutAway(ids);
+    };
+    return { ...shown, onDismiss };
+  }, [isPack, dogs, portraits, parties, today, putAway]);
   const [wasAsked, setWasAsked] = useState(false);
   if ((asked || yearAgo) && !wasAsked) setWasAsked(true);
   function decline() {
@@ -384,7 +371,7 @@ function AskedPortrait({
     deviceStorage.keepText(declinedKey, day);
     setDeclined(day);
   }
-  return wasAsked && <PortraitQuestion asked={asked} yearAgo={yearAgo ?? null} onDecline={decline} {...rest} />;
+  return wasAsked && <PortraitQuestion asked={asked} yearAgo={yearAgo} onDecline={decline} {...rest} />;
 }
 
 const loadPortraitDialog = async () => (await loadPortraits()).PortraitDialog;
@@ -469,8 +456,9 @@ function useHome(owner: Owner) {
     [partiesByDog, book, birthday, onPlan],
   );
   return {
-    ...{ owner, ownerId, place, today, openChangeId, setOpenChangeId, loadedParties, parties, dogs, editing, keeping },
+    ...{ owner, ownerId, place, today, openChangeId, setOpenChangeId, parties, dogs, editing, keeping },
     ...{ request, setRequest, planned, guests, removing, beside },
+    named: useNamed(ownerId, place, today, dogs, loadedParties, guests),
     tickets: { ownerId, book, today, portraits: keeping.portraits, onDecide: setOpenChangeId },
   };
 }
@@ -572,9 +560,7 @@ function Places({ owner }: { owner: Owner }) {
   const home = useHome(owner);
   const { ownerId, place, today, dogs, parties, request, setRequest, guests, removing, planned, keeping } = home;
   const { book } = guests;
-  const { dog, carded, party, dogOfParty, calledOff, isSought } = useNamed(
-    ...([ownerId, place, today, dogs, home.loadedParties, guests] as const),
-  );
+  const { dog, carded, party, dogOfParty, calledOff, isSought } = home.named;
   const navigate = use(NavigationContext);
   useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);

@@ -102,12 +102,8 @@ export async function mayBeCleared(): Promise<boolean> {
 }
 
 /** Returns the stored value, or undefined. Callers check its type, because another build may have stored it. */
-export async function readStored(name: StoreName, key: string): Promise<unknown> {
-  try {
-    return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
-  } catch {
-    return undefined;
-  }
+export function readStored(name: StoreName, key: string): Promise<unknown> {
+  return within<unknown>(name, 'readonly', (store) => answerOf(store.get(key))).catch(() => undefined);
 }
 
 /** Replaces a stored value in one transaction; undefined removes it. @throws DOMException when the browser stores nothing */

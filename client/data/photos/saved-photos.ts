@@ -51,11 +51,8 @@ export async function isPhotoLost(photoUrl: string): Promise<boolean> {
 
 /** Returns this device's copy of a photo that is gone from the store; null without one. */
 export async function copyOfPhoto(photoUrl: string): Promise<Blob | null> {
-  try {
-    return (await (await readPhoto(photoUrl))?.blob()) ?? null;
-  } catch {
-    return null;
-  }
+  const photo = await readPhoto(photoUrl).catch(() => null);
+  return (await photo?.blob().catch(() => null)) ?? null;
 }
 
 /** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */

@@ -19,6 +19,7 @@ import {
 import type { Guest } from '../../data/records/guests.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { addressProvenQuery } from '../../data/session/proven-address.ts';
+import { useIsOver } from '../../shared/party-moments.ts';
 import { type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
 import { useAttempt } from '../../shared/use-attempt.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -29,7 +30,7 @@ import { PlusIcon } from '../../ui/icons.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { DraftForm, useDraftForm } from './draft-form.tsx';
+import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
@@ -286,19 +287,13 @@ function RemoveGuest({ ownerId, guests, guest, onRemoved }: RemovalProps) {
 
 type RemovalProps = { ownerId: string; guests: PartyGuests; guest: Guest; onRemoved: () => void };
 
-type GuestFormProps = {
-  ownerId: string;
-  guests: PartyGuests;
-  /** Null for a new guest. */
-  guest: Guest | null;
-  /** The title of the party, for the link to the guest's own answer; null if no link is sent any more. */
-  linkTitle: string | null;
-  onDone: () => void;
-};
+/** `guest` is null for a new one. */
+type GuestFormProps = AboutParty & { guest: Guest | null };
 
 /** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
 export function GuestForm(props: GuestFormProps) {
-  const { ownerId, guests, guest, linkTitle, onDone } = props;
+  const { ownerId, party, guests, guest, onDone } = props;
+  const isPast = useIsOver(party);
   const form = useGuestForm(props);
   const { draft } = form;
   return (
@@ -324,16 +319,11 @@ export function GuestForm(props: GuestFormProps) {
           </div>
           <GuestDogsField dogs={draft.dogs} problem={form.problems.dogs} onChange={(dogs) => form.change({ dogs })} />
           <TextField label={fieldLabels.allergies} {...form.field('allergies')} isOptional autoComplete="off" />
-          <BringsField
-            guests={guests}
-            guest={guest}
-            brings={draft.brings}
-            onChange={(brings) => form.change({ brings })}
-          />
+          <BringsField {...{ guests, guest }} brings={draft.brings} onChange={(brings) => form.change({ brings })} />
         </>
       )}
       <TextBox label={fieldLabels.note} {...form.field('note')} isOptional rows={2} />
-      {guest && linkTitle !== null && <GuestLink ownerId={ownerId} guest={guest} title={linkTitle} />}
+      {guest && !isPast && <GuestLink ownerId={ownerId} guest={guest} title={party.title} />}
       {guest && (
         <RemoveGuest
           {...{ ownerId, guests, guest }}

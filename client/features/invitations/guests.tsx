@@ -120,17 +120,9 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
   const isPast = useIsOver(party);
   useFocusBack(editing && (editing === 'word' ? 'word' : (editing.guest?.id ?? 'new guest')));
 
-  if (editing === 'word') return <WordForm {...{ ownerId, party, guests }} onDone={() => setEditing(null)} />;
-  if (editing)
-    return (
-      <GuestForm
-        ownerId={ownerId}
-        guests={guests}
-        guest={editing.guest}
-        linkTitle={isPast ? null : party.title}
-        onDone={() => setEditing(null)}
-      />
-    );
+  const about = { ownerId, party, guests, onDone: () => setEditing(null) };
+  if (editing === 'word') return <WordForm {...about} />;
+  if (editing) return <GuestForm {...about} guest={editing.guest} />;
   if (guests.invitation.purgedCounts)
     return (
       <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
@@ -139,12 +131,8 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
     <>
       {!isPast && <WaitingMails ownerId={ownerId} guests={guests} />}
       <GuestList
-        ownerId={ownerId}
-        dog={dog}
+        {...{ ownerId, dog, guests, isPast, seenAt }}
         title={party.title}
-        guests={guests}
-        isPast={isPast}
-        seenAt={seenAt}
         onEdit={(guest) => setEditing({ guest })}
         onWrite={() => setEditing('word')}
       />

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { checkSettingsDraft, type SettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
@@ -7,6 +6,7 @@ import { messages } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
 import { changeInvitation, revokeLinks } from '../../data/invitations/host-invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
+import { useIsOver } from '../../shared/party-moments.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { Stepper } from '../../ui/stepper.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { DraftForm, useDraftForm } from './draft-form.tsx';
+import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
@@ -56,27 +56,14 @@ function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useDraftForm<Sett
   );
 }
 
-type SettingsProps = {
-  ownerId: string;
-  guests: PartyGuests;
-  partyDate: CalendarDate;
-  isPast: boolean;
-  onDone: () => void;
-};
-
 /** The settings of an invitation. Guests see a change the next time they open it. */
-function SettingsForm({
-  ownerId,
-  guests: { invitation },
-  partyDate,
-  onDone,
-  children,
-}: Omit<SettingsProps, 'isPast'> & { children: ReactNode }) {
+function SettingsForm({ ownerId, party, guests, onDone, children }: AboutParty & { children: ReactNode }) {
+  const { invitation } = guests;
   const readAgain = useReadAgain(ownerId);
   const seen = useRef(invitation);
   const draftName = `invitation ${invitation.id}`;
   const form = useDraftForm(ownerId, draftName, settingsDraftOf(invitation), onDone, async (draft, end) => {
-    const result = checkSettingsDraft(draft, partyDate);
+    const result = checkSettingsDraft(draft, party.celebrationDate);
     if (!result.ok) return inWords(result.problems, settingsProblemText);
     try {
       const saved = await changeInvitation(seen.current, result.value);
@@ -115,7 +102,7 @@ function SettingsForm({
         type="date"
         label={fieldLabels.answerUntil}
         {...form.field('answerUntil')}
-        max={partyDate}
+        max={party.celebrationDate}
         isOptional
       />
       <TextBox label={fieldLabels.message} {...form.field('message')} isOptional rows={3} />
@@ -183,9 +170,10 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
 }
 
 /** What guests see and may do, and the link that they have. A past party has only its link left to turn off. */
-export function InvitationSettings({ isPast, ...props }: SettingsProps) {
-  const { ownerId, guests, onDone } = props;
+export function InvitationSettings(props: AboutParty) {
+  const { ownerId, party, guests, onDone } = props;
   const { invitation, link } = guests;
+  const isPast = useIsOver(party);
   const links = invitation.hasLink && (
     <div className="flex flex-wrap gap-3">
       {link && !isPast && <CopyLink key={link} link={link} />}

@@ -309,38 +309,12 @@ function useSending({ owner, dog, party, isNew, again, isPlaceHidden, onShared }
   };
 }
 
-function MoreWays({
-  sending: { invite, words, sharing, openPlace, openSettings },
-  ownerId,
-  picture,
-  isPlaceHidden,
-}: {
-  sending: ReturnType<typeof useSending>;
-  ownerId: string;
-  picture: PictureInTime;
-  isPlaceHidden: boolean;
-}) {
-  const { copy, textToCopy } = sharing;
-  return (
-    <>
-      {/* Reserves their space until the link is known, so that no press comes before it. */}
-      <div className={classNames('mx-auto w-full max-w-md', !invite.isChecked && 'invisible')}>
-        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={openPlace} />
-      </div>
-      {textToCopy && <TextToCopy text={textToCopy} />}
-      <SettingsLine {...{ isPlaceHidden, invite }} onChange={() => void openSettings()} />
-      {!invite.isPast && <ProofLine ownerId={ownerId} />}
-    </>
-  );
-}
-
 /** Sends an invitation: one press shares its words and link. Asks hosts without a name for one, because guests want to know who invites. */
 export function SendInvite(props: SendInviteProps) {
   const { owner, dog, party, again, isPlaceHidden, picture, isOut } = props;
   const ownerId = owner.id;
-  const sending = useSending(props);
-  const { invite, name, words, sharing, isSetting } = sending;
-  const { guests, isPast } = invite;
+  const { invite, words, sharing, isSetting, ...sending } = useSending(props);
+  const { guests, isPast, isChecked } = invite;
   const [isEditing, setIsEditing] = useState(false);
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   const isWide = useIsWide();
@@ -349,11 +323,7 @@ export function SendInvite(props: SendInviteProps) {
   const ways =
     isSetting && guests ? (
       <div hidden={isEditing} className="lg:col-span-2">
-        <InvitationSettings
-          {...{ ownerId, guests, isPast }}
-          partyDate={party.celebrationDate}
-          onDone={sending.closeSettings}
-        />
+        <InvitationSettings {...{ ownerId, party, guests }} onDone={sending.closeSettings} />
       </div>
     ) : (
       <div
@@ -363,7 +333,13 @@ export function SendInvite(props: SendInviteProps) {
           hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
         )}
       >
-        <MoreWays {...{ sending, ownerId, picture, isPlaceHidden }} />
+        {/* Reserves their space until the link is known, so that no press comes before it. */}
+        <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
+          <ShareRow {...{ words, picture }} copy={(done) => void sharing.copy(done)} onOpen={sending.openPlace} />
+        </div>
+        {sharing.textToCopy && <TextToCopy text={sharing.textToCopy} />}
+        <SettingsLine {...{ isPlaceHidden, invite }} onChange={() => void sending.openSettings()} />
+        {!isPast && <ProofLine ownerId={ownerId} />}
       </div>
     );
   return (
@@ -377,7 +353,7 @@ export function SendInvite(props: SendInviteProps) {
                 <TextField
                   label="Your name"
                   name="ownerName"
-                  value={name}
+                  value={sending.name}
                   autoComplete="nickname"
                   maxLength={limits.ownerName}
                   placeholder="So guests know who asks"
