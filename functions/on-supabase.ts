@@ -117,11 +117,7 @@ function mailService(env: Environment): ((mail: WrittenMail) => Promise<void>) |
   };
 }
 
-/**
- * @param url the address of the Supabase project
- * @param site the origin of the site
- * @returns undefined while a setting is missing
- */
+/** @param url of the Supabase project @param site the origin of the site @returns undefined while a setting is missing */
 export function deliveryOnSupabase(env: Environment, url: string, site: string): Delivery | undefined {
   const [unsubscribeKey, tickSecret] = [env('UNSUBSCRIBE_KEY'), env('REMINDERS_SECRET')];
   if (!unsubscribeKey || !tickSecret) return undefined;

@@ -14,41 +14,29 @@ export const letters = {
    */
   reminder: (
     { subject, sections, answers, closing, partyId, asksForPhoto }: Digest,
-    {
-      site,
-      page,
-      unsubscribe,
-      isToHost,
-    }: Readonly<Record<'site' | 'page' | 'unsubscribe', string> & { isToHost: boolean }>,
+    { isToHost, ...links }: Readonly<Record<'site' | 'page' | 'unsubscribe', string> & { isToHost: boolean }>,
   ): Letter => {
     const leading = sections[0]?.lines.find((line) => subject.includes(line));
+    const isOfParty = answers ? answers.byParty.length === 1 : partyId !== undefined;
+    const label = isOfParty ? (answers ? 'See Guests' : 'Open the Party') : 'Open Wagday';
     return layOut({
       subject,
       headline: answers?.inShort ?? leading ?? subject,
-      dogsOf: site,
+      dogsOf: links.site,
       sections: [...sections, ...(answers?.byParty ?? [])].map(({ when: heading, lines }, at): Section => {
         if (at > 0 || !leading) return { heading, lines };
         return { heading, look: 'lead', ...(answers ? { lines: [], foot: { lines } } : { lines }) };
       }),
       closing,
-      button: {
-        label: answers
-          ? answers.byParty.length === 1
-            ? 'See Guests'
-            : 'Open Wagday'
-          : partyId
-            ? 'Open the Party'
-            : 'Open Wagday',
-        address: page,
-      },
-      ...(asksForPhoto && { also: { label: 'Keep one photo of the day', address: page } }),
+      button: { label, address: links.page },
+      ...(asksForPhoto && { also: { label: 'Keep one photo of the day', address: links.page } }),
       reasons: isToHost
         ? ['You get this because you invited guests with Wagday.']
         : [
             'You get this because you asked Wagday for reminders by email.',
             'Choose other days, or another hour, in You, under Reminders.',
           ],
-      unsubscribe: { label: 'Stop these emails', address: unsubscribe },
+      unsubscribe: { label: 'Stop these emails', address: links.unsubscribe },
     });
   },
 };

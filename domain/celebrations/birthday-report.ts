@@ -89,10 +89,7 @@ function puppyAge(dog: NamedDog, age: Age, today: CalendarDate): string | null {
   return aboutText(dog, `${text} old`);
 }
 
-/**
- * Returns the birthday report for a dog on a day.
- * @throws RangeError when the dog is not born yet, or is in memory.
- */
+/** Returns the birthday report for a dog on a day. @throws RangeError when the dog is not born yet, or is in memory */
 export function birthdayReport(dog: NamedDog, today: CalendarDate) {
   const age = ageOn(dog.birthDate, today);
   const next = nextCelebration(dog, today);

@@ -1,7 +1,4 @@
-/**
- * Calendar dates: days, not instants. No function here reads a clock or a time zone, so a birthday is the same day in every
- * time zone.
- */
+/** Calendar dates: days, not instants. Nothing here reads a clock or a time zone: a birthday is the same day in every zone. */
 
 declare const calendarDateBrand: unique symbol;
 
@@ -50,10 +47,7 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (Date.parse(to) - Date.parse(from)) / dayLength;
 }
 
-/**
- * Returns the day `days` days later (earlier when negative).
- * @throws RangeError when the result is outside the years 1 to 9999.
- */
+/** Returns the day `days` days later (earlier when negative). @throws RangeError outside the years 1 to 9999 */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const found = new Date(Date.parse(date) + days * dayLength);
   return calendarDateOf(found.getUTCFullYear(), found.getUTCMonth() + 1, found.getUTCDate());

@@ -12,10 +12,7 @@ export const humanYearsAtTwo = 24;
 
 export type Age = ReturnType<typeof ageOn>;
 
-/**
- * Returns a dog's age on a day.
- * @throws RangeError when the dog is not born yet.
- */
+/** Returns a dog's age on a day. @throws RangeError when the dog is not born yet */
 export function ageOn(birthDate: CalendarDate, today: CalendarDate) {
   if (today < birthDate) throw new RangeError(`Not born yet on ${today}: ${birthDate}`);
   const anniversaries = anniversariesReached(birthDate, today);

@@ -6,10 +6,7 @@ import type { DogSize } from './size.ts';
  * product compares them with Wagday's own rule (age.ts).
  */
 
-/**
- * Human years at the ages 1 to 16 in years, by size: the chart of the American Kennel Club, after the Metzger and IDEXX
- * analyses.
- */
+/** Human years at the ages 1 to 16, by size: the chart of the American Kennel Club, after the Metzger and IDEXX analyses. */
 const publishedChart: Readonly<Record<DogSize, readonly number[]>> = {
   small: [15, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80],
   medium: [15, 24, 28, 32, 36, 42, 47, 51, 56, 60, 65, 69, 74, 78, 83, 87],

@@ -53,10 +53,7 @@ function whenOf(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate | nu
 
 export type SameAge = ReturnType<typeof sameAge>;
 
-/**
- * Compares a dog's human years with its person's age.
- * @throws RangeError when one of them is not born yet.
- */
+/** Compares a dog's human years with its person's age. @throws RangeError when one of them is not born yet */
 export function sameAge(dog: AgingDog, personBirth: CalendarDate, today: CalendarDate) {
   const day = sameAgeDay(dog, personBirth);
   return {

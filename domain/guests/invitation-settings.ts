@@ -106,14 +106,10 @@ export function checkThanksDraft(
   const line = tidyLine(thanks);
   const link = secureLink(albumUrl);
   const isNone = albumUrl.trim() === '';
+  const isTooLong = characterCount(line) > invitationLimits.thanks;
   return checked<Thanks, keyof ThanksDraft, ThanksProblem>(
     {
-      thanks:
-        characterCount(line) > invitationLimits.thanks
-          ? 'too long'
-          : isMailed === 'yes'
-            ? wordProblem(line, hostSince, now)
-            : undefined,
+      thanks: isTooLong ? 'too long' : isMailed === 'yes' ? wordProblem(line, hostSince, now) : undefined,
       albumUrl: isNone || (link && link.href.length <= invitationLimits.albumUrl) ? undefined : 'not an address',
     },
     {

@@ -23,10 +23,7 @@ export function withoutTurning<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replace(strayCharacters, ''));
 }
 
-/**
- * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and the characters
- * above, and trims.
- */
+/** Tidies one line: white space and control characters become single spaces, lone surrogates and the characters above go. */
 export function tidyLine(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '')

@@ -63,10 +63,7 @@ export async function takeSlots(limits: AuthRateLimits, slots: readonly Slot<Aut
   if (refusal) throw tooManyRequests(refusal.seconds);
 }
 
-/**
- * Counts a mail to an address.
- * @throws {AuthError} 429 when a limit is reached, with GoTrue's message for that limit
- */
+/** Counts a mail to an address. @throws {AuthError} 429 when a limit is reached, with GoTrue's message for that limit */
 export async function takeMailSlots(
   limits: AuthRateLimits,
   client: string,

@@ -107,10 +107,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/**
- * Returns the address of a running database, for a command beside the server, without taking a lock or ending anything. Null
- * when none is running.
- */
+/** Returns the address of a running database, for a command beside the server; null when none runs. Takes no lock. */
 export async function urlOfRunningCluster(dataDir: string): Promise<string | null> {
   const root = await realpath(join(dataDir, 'database')).catch(() => null);
   if (root === null) return null;

@@ -134,10 +134,7 @@ function resolvePackage(platform: string): string | null {
 
 type PostgresBinaries = ReturnType<typeof binariesAt>;
 
-/**
- * @param root the folder that holds bin, lib and share
- * @param packageVersion of the package that the programs come from, such as `18.4.0-beta.17`
- */
+/** @param root the folder with bin, lib and share @param packageVersion of the npm package, such as `18.4.0-beta.17` */
 function binariesAt(root: string, packageVersion: string) {
   return {
     root,

@@ -66,10 +66,7 @@ export function createRequests(sql: Sql) {
      */
     runAs: (requester: Requester, statement: Statement, exactlyOne: boolean) =>
       inTurn(turnOf(requester), () => run(requester.claims, statement, exactlyOne)),
-    /**
-     * Asks what the server itself has to know for a request, with the login of the requests.
-     * @throws {TooManyWaiting}
-     */
+    /** Asks what the server itself has to know for a request, with the login of the requests. @throws {TooManyWaiting} */
     ask: <Answer>(requester: Requester, question: (sql: Sql) => Promise<Answer>) =>
       inTurn(turnOf(requester), () => question(sql)),
   };

@@ -6,21 +6,17 @@ import type { Context } from 'hono';
 /** Takes less than half the time of quality 5, and makes a page a tenth larger. */
 const brotliQuality = 3;
 
-const compressors = {
-  br: (text: string) =>
-    promisify(brotliCompress)(text, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-      },
-    }),
-  gzip: (text: string) => promisify(gzip)(text),
-  identity: async (text: string) => Buffer.from(text),
-};
-
-export const compressText = (text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> =>
-  compressors[encoding](text);
+export async function compressText(text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  if (encoding === 'identity') return Buffer.from(text);
+  if (encoding === 'gzip') return promisify(gzip)(text);
+  return promisify(brotliCompress)(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  });
+}
 
 /**
  * Compresses a text made for this request, in an encoding that its client accepts. Not for answers that hold both a secret and

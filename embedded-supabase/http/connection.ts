@@ -111,7 +111,9 @@ export function siteOf(c: Context, publicUrl: string | null): string {
     `http://${isIP(address) === 6 ? `[${address.split('%')[0]}]` : address}:${socket?.localPort ?? 80}`,
   );
   const named = originOf(c.req.header('Host'));
-  const isOwn = named?.port === own.port && (named.hostname === own.hostname || isLoopback(named.hostname));
+  // Not names such as `a.localhost`, because the reader's resolver decides where they lead.
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(named?.hostname ?? '');
+  const isOwn = named?.port === own.port && (named.hostname === own.hostname || isLoopback);
   return isOwn ? named.origin : own.origin;
 }
 
@@ -120,9 +122,4 @@ function originOf(host: string | undefined): URL | null {
   if (host === undefined || !/^[a-z0-9.:[\]-]+$/i.test(host)) return null;
   const text = `http://${host}`;
   return URL.canParse(text) ? new URL(text) : null;
-}
-
-/** Whether the name is loopback. Refuses names such as `a.localhost`, because the reader's resolver decides where they lead. */
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

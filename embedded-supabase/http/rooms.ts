@@ -212,10 +212,7 @@ export function createRoom(
     check,
     hasRoom: turns.mayRun,
 
-    /**
-     * Makes an answer in room that, once the answer is made, weighs only as much as its text.
-     * @param smallAnswer bytes up to which a text weighs nothing
-     */
+    /** Makes an answer in room, and keeps room only for its text. @param smallAnswer bytes up to which that needs none */
     holdAnswer: <Answer extends { readonly body: string }>(
       c: Context,
       path: Path,

@@ -28,10 +28,7 @@ export type JobKind = {
   readonly mostAtOnce?: number;
   /** Whether another attempt would be useless. */
   readonly isFinal?: (error: unknown) => boolean;
-  /**
-   * @param signal aborted when the server stops
-   * @param attempt from 1
-   */
+  /** @param signal aborted when the server stops @param attempt from 1 */
   readonly run: (details: JobDetails, signal: AbortSignal, attempt: number) => Promise<void>;
 };
 

@@ -115,10 +115,7 @@ export function createRateLimits<Name extends string>({
   return {
     limits,
 
-    /**
-     * Takes every slot, or none when one limit is reached. Callers must always list the slots in the same order.
-     * @returns null when all are taken
-     */
+    /** Takes every slot (null), or none when a limit is reached. Callers must always list the slots in the same order. */
     async take(slots: readonly Slot<Name>[]): Promise<Refusal | null> {
       const known = knownRefusal(slots);
       if (known) return known;

@@ -29,10 +29,7 @@ export type Query = {
 /** More than any query of the product needs. */
 const maxParts = 100;
 
-/**
- * Reads the parameters of a request.
- * @throws {RestError} 400 for anything outside the subset, 416 for an impossible range
- */
+/** Reads the parameters of a request. @throws {RestError} 400 for anything outside the subset, 416 for an impossible range */
 export function parseQuery(table: Table, parameters: URLSearchParams): Query {
   const query: Query = {
     select: [...table.columns.values()],

@@ -62,10 +62,7 @@ export async function readRows(c: Context, columns: readonly { name: string }[] 
   };
 }
 
-/**
- * Reads the arguments of a function call. No body means no arguments.
- * @throws {RestError} PGRST102 unless the body is a JSON object
- */
+/** Reads the arguments of a call; no body means none. @throws {RestError} PGRST102 unless the body is a JSON object */
 export async function readArguments(c: Context): Promise<{ json: string; keys: string[] }> {
   checkType(c);
   const json = (await c.req.text()) || '{}';

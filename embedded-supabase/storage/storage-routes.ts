@@ -173,10 +173,7 @@ function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMet
   c.header('Last-Modified', new Date(lastModified).toUTCString());
 }
 
-/**
- * Returns the part that a Range header asks for; null for the whole, also where several parts are asked for or the header cannot
- * be read.
- */
+/** Returns the part that a Range header asks for; null for the whole, also for several parts and for what cannot be read. */
 function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

@@ -124,10 +124,7 @@ export async function decideEach<Row, Decided>(rows: readonly Row[], decide: (ro
   return { decided, failed };
 }
 
-/**
- * Hands over a mail.
- * @param afterSeconds the delay before the next attempt if it certainly was not accepted; null for no further attempt
- */
+/** @param afterSeconds until the next attempt if a mail certainly was not accepted; null for no further attempt */
 export async function handOver(post: () => Promise<void>, afterSeconds: number | null): Promise<Outcome> {
   try {
     await post();

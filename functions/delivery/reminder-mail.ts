@@ -10,10 +10,7 @@ export function pageOf(site: string, { dogId, partyId }: Digest): string {
   return `${site}${homePage}${hash}`;
 }
 
-/**
- * Writes a reminder. Its Message-ID is the same for every attempt, and one click or request turns off the mails (RFC 8058).
- * @param site its origin
- */
+/** Writes a reminder. Its Message-ID is the same for every attempt, and one click or request turns off the mails (RFC 8058). */
 export async function writeReminder(
   { owner, to, digest, id, isToHost = false }: ReminderMail,
   site: string,

@@ -19,64 +19,53 @@ a { display: inline-block; padding: 10px 0; color: ${color('ink')}; }
 :focus-visible { outline: 3px solid ${color('focus')}; outline-offset: 3px; }
 `;
 
+type Page = { readonly status?: number; readonly title: string; readonly words: string; readonly button?: string };
+
 const pages = {
   question: {
-    status: 200,
     title: 'No more reminders by email?',
     words: 'Press the button, and no more of these emails come. Your dogs, your parties and everything else stay.',
     button: 'Stop the Emails',
   },
   done: {
-    status: 200,
     title: 'Done: no more emails',
     words: 'No more reminders come by email. Should you miss them, You, under Reminders, brings them back.',
-    button: null,
   },
   hostQuestion: {
-    status: 200,
     title: 'No more news of your guests?',
     words: 'Press the button, and we no longer tell you who answers your invites. Your parties and your guests stay.',
     button: 'Stop the News',
   },
   hostDone: {
-    status: 200,
     title: 'Done: no more news',
     words: "The page of each party still shows who's coming. Its settings bring the news back.",
-    button: null,
   },
   guestQuestion: {
-    status: 200,
     title: 'No more emails about this party?',
     words: 'Press the button, and your address is forgotten there. Your answer and your own link stay.',
     button: 'Stop the Emails',
   },
   guestDone: {
-    status: 200,
     title: 'Done: no more emails',
     words: 'No more emails about this party come, not even when its day changes. Your own link shows what is new.',
-    button: null,
   },
   confirmQuestion: {
-    status: 200,
     title: 'Is this your address?',
     words: 'Press the button if you asked Wagday for reminders, or planned a party with this address.',
     button: 'Confirm My Address',
   },
   confirmed: {
-    status: 200,
     title: 'Done: your address is confirmed',
     words:
       "Any reminders you asked for come here in time. Guests of your parties hear from us, and you hear who's coming.",
-    button: null,
   },
   unknown: {
     status: 404,
     title: 'This link does not work',
     words:
       'Perhaps a piece of it was lost on the way. In You, under Reminders, you can turn them off, or ask for a test.',
-    button: null,
   },
-} as const;
+} as const satisfies Record<string, Page>;
 
 async function policy(): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)));
@@ -87,7 +76,7 @@ async function policy(): Promise<string> {
 
 /** A page that works without a script and without a session. Its address is a secret, so it sends no Referer. */
 async function page(kind: keyof typeof pages, site: string): Promise<Response> {
-  const { status, title, words, button } = pages[kind];
+  const { status = 200, title, words, button }: Page = pages[kind];
   const form = button ? `<form method="post"><button>${button}</button></form>` : '';
   const html = `<!doctype html>
 <html lang="en">

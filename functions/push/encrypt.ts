@@ -38,10 +38,7 @@ async function derive(
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, length * 8));
 }
 
-/**
- * Returns the encrypted body of a push message.
- * @throws Error when the browser's keys are invalid, or the text does not fit in one record
- */
+/** Returns the encrypted body of a message. @throws Error when the browser's keys are invalid, or the text does not fit */
 export async function encrypt(
   text: Uint8Array,
   { p256dh, auth }: BrowserKeys,

@@ -12,10 +12,7 @@ import { type Contents, entryNames, type Header, photoExtensions } from './check
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, readInBatches, type Table } from './tables.ts';
 
-/**
- * Writes all data of Wagday at one moment into one file while servers keep running: rows from one snapshot, and every photo that
- * they name.
- */
+/** Writes all data at one moment into one file while servers run: rows of one snapshot, and every photo that they name. */
 export async function createBackup(
   { sql, store, dataDir }: Data,
   file: string,

@@ -186,10 +186,7 @@ function countsOf(owners = 0, dogs = 0, parties = 0, photos = 0): string {
   ]);
 }
 
-/**
- * Reads a command's only file or folder, and its options, with or without values.
- * @throws {StartUpError} with `usage` for anything else
- */
+/** Reads a command's only file or folder, and its options. @throws {StartUpError} with `usage` for anything else */
 function readArguments(
   args: readonly string[],
   usage: string,

@@ -47,10 +47,7 @@ type ImportTarget = {
 /** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but no photo is this large. */
 const LARGEST_PICTURE = 64 * 1024 * 1024;
 
-/**
- * Adds an export to a database in one transaction: all of it or nothing.
- * @throws {StartUpError}
- */
+/** Adds an export to a database in one transaction: all of it or nothing. @throws {StartUpError} */
 export async function importFrom(data: Data, folder: string, target: ImportTarget) {
   const expected = await readMarker(folder);
   const isHosted = await prepareTarget(data, target);

@@ -136,10 +136,7 @@ export function stagingName(part: string): string {
   return alias(`moved_${part}`);
 }
 
-/**
- * Columns of auth.users that hosted Supabase's server reads as text and cannot read when they are null, and the project that every
- * user belongs to.
- */
+/** Columns of auth.users that hosted Supabase cannot read when they are null, and the project that every user belongs to. */
 const hostedDefaults: Readonly<Record<string, string>> = {
   instance_id: "'00000000-0000-0000-0000-000000000000'",
   confirmation_token: "''",

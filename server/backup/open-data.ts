@@ -36,10 +36,7 @@ type OpenOptions = {
   readonly config?: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 };
 
-/**
- * Opens the data that the configuration names. Starts Wagday's embedded database when it is not running.
- * @throws {StartUpError}
- */
+/** Opens the data that the configuration names. Starts the embedded database when it is not running. @throws {StartUpError} */
 export async function openData({
   isExclusive,
   mustExist = false,

@@ -42,10 +42,7 @@ type RestoreOptions = {
   readonly keepSessions: boolean;
 };
 
-/**
- * Replaces all data with a checked backup in one transaction: readers, and a start after a crash, find either all of it or nothing.
- * @throws {StartUpError}
- */
+/** Replaces all data with a checked backup in one transaction: any reader finds all of it or nothing. @throws {StartUpError} */
 export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date) {
   const { sql, store } = data;
   await requireNoServer(sql);

@@ -67,10 +67,7 @@ function isFromAnotherSite(c: Context): boolean {
   return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
-/**
- * Creates the subset of the Supabase HTTP API that the product uses. It needs `createListener` in front, which sets headers of its
- * answers.
- */
+/** Creates the subset of the Supabase HTTP API that the product uses. `createListener` in front sets headers of its answers. */
 export function createApp(
   supabase: Readonly<Record<'auth' | 'rest' | 'storage', Hono>>,
   parts: FunctionRoutesDependencies & { readonly onTestReminder: () => Promise<void> },

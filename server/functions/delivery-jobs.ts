@@ -169,10 +169,7 @@ const unreal = /(^|\.)(localhost|local|invalid|test)$|^[\d.]+$|:/;
 /** The contact of a site without a public address, as on localhost, in a domain reserved for such use. */
 const subjectOfNobody = 'mailto:wagday@example.com';
 
-/**
- * Returns the contact of this site for push services: the site's address, or that of its mail.
- * @param sender such as `Wagday <wagday@mail.example>`
- */
+/** Returns the contact of this site for push services: its address, or else `sender`, such as `Wagday <wagday@mail.example>`. */
 export function vapidSubject(publicUrl: string | null, sender: string): string {
   const site = publicUrl === null ? null : new URL(publicUrl);
   if (site?.protocol === 'https:' && !unreal.test(site.hostname)) return site.origin;
