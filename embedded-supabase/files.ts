@@ -31,10 +31,7 @@ export async function writeDurably(path: string, fill: (file: FileHandle) => Pro
 
 type Fill = (file: FileHandle) => Promise<unknown>;
 
-/**
- * Writes a file beside its place and puts it there at once: a reader, and the next start after a power cut, finds either the whole
- * new file or what was there before.
- */
+/** Writes a file beside its place and puts it there at once: readers, also after a power cut, find the whole file or the former. */
 async function writeInto(place: string, fill: Fill, put: typeof rename): Promise<void> {
   const partial = `${place}.${randomUUID()}.partial`;
   await writeDurably(partial, fill);

@@ -84,10 +84,7 @@ function filesOf(env: Environment, url: string, key: string): FileRemover | unde
 /** Final answers about a mail: its content or size. Others concern the service or the site's API key. */
 const answersAboutMail = [400, 413, 422];
 
-/**
- * Sends mails to a service that accepts them as JSON in the format of Resend, because Edge Functions cannot use SMTP.
- * @returns null while a setting is missing
- */
+/** Sends mails to a service in the format of Resend, because Edge Functions cannot use SMTP. @returns null while a setting is missing */
 function mailService(env: Environment): ((mail: WrittenMail) => Promise<void>) | null {
   const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
   if (!api || !apiKey || !from) return null;

@@ -72,10 +72,7 @@ function daysOfCelebrations({ contents, dogs }: CalendarFeed, days: FeedDays): D
   return days.ofLargePacks.findLast(({ moreDogsThan }) => dogs.length > moreDogsThan) ?? days;
 }
 
-/**
- * Yields the feed in pieces: the opening, one piece for each dog and each party, and the ending. It depends only on its arguments, so
- * the same feed always gives the same text.
- */
+/** Yields the feed: the opening, a piece for each dog and each party, and the ending. The same arguments give the same text. */
 export function* feedText(feed: CalendarFeed, days: FeedDays, page: EventPage): Generator<string> {
   const { from, end } = daysOfCelebrations(feed, days);
   const withAlarm = (event: CalendarEvent) => (feed.alarms ? { ...event, hasAlarm: true } : event);

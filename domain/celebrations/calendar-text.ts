@@ -103,10 +103,7 @@ export function eventText(event: CalendarEvent, stamp: string): string {
 /** How often calendar apps should reload a feed, as an iCalendar duration. Outlook reads only the X- line. */
 const refreshInterval = 'PT12H';
 
-/**
- * Returns the lines before the first event. There is no METHOD, because a file with one would ask its reader to reply.
- * @param isFeed whether calendar apps reload it regularly
- */
+/** Returns the lines before the first event, without a METHOD, which asks readers to reply. @param isFeed for apps that reload it */
 export function calendarOpening({ name, isFeed = false }: { name: string; isFeed?: boolean }): string {
   const refresh = [`REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`, `X-PUBLISHED-TTL:${refreshInterval}`];
   return [

@@ -73,10 +73,7 @@ function birthdaysInYearOfLife({ birthDate, size, ...life }: Life, anniversary: 
   });
 }
 
-/**
- * Returns the next birthday or human-year birthday, which may be today. Gotcha days are separate (`nextGotchaDay`).
- * @throws RangeError when the dog is not born yet, or is in memory.
- */
+/** Returns the next birthday or human-year birthday, perhaps today. @throws RangeError for a dog not born yet, or in memory */
 export function nextCelebration(dog: Life, today: CalendarDate): Birthday {
   if (isInMemory(dog)) throw new RangeError('A dog in memory has no next celebration');
   const { anniversaries } = ageOn(dog.birthDate, today);

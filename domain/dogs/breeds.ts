@@ -1,10 +1,7 @@
 import { searchKey } from '../text/search-text.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
-/**
- * Breeds to suggest, by the usual size of a grown dog. Nothing is checked against them: the breed is free text, and owners choose the
- * size. Only the dog form loads this table.
- */
+/** Breeds to suggest, by the usual size of a grown dog. Nothing is checked against them. Only the dog form loads this table. */
 const breedsBySize: Readonly<Record<DogSize, readonly string[]>> = {
   small: [
     'Affenpinscher',

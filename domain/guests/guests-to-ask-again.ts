@@ -1,10 +1,7 @@
 import { searchKey } from '../text/search-text.ts';
 import { guestGroups, guestsOf, type ListedGuest } from './guest-list.ts';
 
-/**
- * Returns the guests of a former party, in the order of its list, who have not answered this time. A guest is known by the email or, without
- * one, by name.
- */
+/** Returns the guests of a former party, in order, who have not answered this time: by email or, without one, by name. */
 export function guestsToAskAgain<Guest extends ListedGuest>(
   former: readonly Guest[],
   answered: readonly ListedGuest[],

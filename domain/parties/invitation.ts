@@ -27,10 +27,7 @@ function titleFor({ name }: NamedDog, celebration: Celebration): string | null {
   return `${name}'s ${kind === 'birthday' ? `${ordinal(anniversary)} Birthday` : `${ordinal(humanYears)} Human-Year Birthday`}`;
 }
 
-/**
- * Suggests a title and a day for a party for the dog's next celebration, or for a puppy's graduation before it.
- * @throws RangeError when the dog is not born yet, or is in memory.
- */
+/** Suggests a party for the next celebration, or a graduation before it. @throws RangeError for a dog not born yet, or in memory */
 export function suggestedParty(dog: NamedDog, today: CalendarDate) {
   const next = nextCelebration(dog, today);
   const before = next.anniversary === 0 ? [] : celebrationsBetween(dog, today, next.date);

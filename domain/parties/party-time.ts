@@ -55,10 +55,7 @@ function clockTime(text: string): string | null {
   return /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(text)?.[1] ?? null;
 }
 
-/**
- * Combines `hour` (HH:MM or HH:MM:00), a zone and an end. Returns null if hour or zone is missing or invalid, or the end is the start. No
- * end is null or empty.
- */
+/** Combines HH:MM or HH:MM:00 with a zone and perhaps an end. Null if one is missing or invalid, or the end is the start. */
 export function partyTimeOf(hour: string | null, zone: string | null, end: string | null = null): PartyTime | null {
   const [start, name, last] = [clockTime(hour ?? ''), presentZoneName(zone ?? ''), end ? clockTime(end) : ''];
   if (!start || !name || last === null || last === start) return null;
@@ -185,10 +182,7 @@ export function isPartyOver(
   return endOf(time) ? now.instant >= span.end : date < localDayAt(now.instant, zoneOf(time));
 }
 
-/**
- * Whether clocks of the zone skip this time on that day, because they go forward. Such a party would have one time in words and another
- * in calendars. False if this device does not know.
- */
+/** Whether clocks skip this time on that day, so that words and calendars would differ. False if this device does not know. */
 export function isLeftOut(date: CalendarDate, time: PartyTime): boolean {
   return hasInstant(date, time) && !isShownMinute(date, minuteOf(hourOf(time)), zoneOf(time));
 }

@@ -81,10 +81,7 @@ export function isLinkLike(text: string): boolean {
   return hasPhoneNumber(plain) || signs.some((sign) => sign.test(plain));
 }
 
-/**
- * Characters from which mail programs make links or mentions, as NFKD writes them. Anyone with the link of a party may have typed them
- * into a name.
- */
+/** Characters from which mail programs make links or mentions, as NFKD writes them. Anyone with a link may have typed them. */
 const linkParts = /[./@:\u3002]/;
 
 /** A title before a name, as `first_name` in supabase/schemas keeps it. Its full stop makes no link. */

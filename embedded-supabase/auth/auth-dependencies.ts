@@ -25,10 +25,7 @@ export type AuthDependencies = ServiceParts & {
 /** The owner of an access token whose session still exists. */
 export type Caller = { userId: string; sessionId: string; user: User };
 
-/**
- * Reads the caller from the Authorization header.
- * @throws {AuthError} 401 without a token; 403 when the token is not valid, or its user or session is gone
- */
+/** Reads the caller. @throws {AuthError} 401 without a token; 403 when it is not valid, or its user or session is gone */
 export async function authenticate(
   { sql, tokens }: AuthDependencies,
   authorization: string | undefined,

@@ -169,10 +169,7 @@ const operations: Readonly<Record<string, string>> = {
   'POST /logout': 'sign_out',
 };
 
-/**
- * Logs each operation that opens, changes or ends a session or an account, including refused ones: its kind and the reason,
- * never the owner or what was sent.
- */
+/** Logs what opens, changes or ends a session or an account, also when refused: its kind and the reason, never who or what. */
 function logAuthentication(log: Log): MiddlewareHandler {
   return async (c, next) => {
     const route = `${c.req.method} ${c.req.path.slice(baseRoutePath(c).length)}`;

@@ -1,10 +1,7 @@
 import { openClient } from './connect.ts';
 import { isPostgresError } from './database-error.ts';
 
-/**
- * The numbers of all advisory locks that servers and commands take in the database. A number never changes, because servers of
- * two versions may share a database.
- */
+/** All advisory locks of servers and commands. A number never changes, because two versions may share a database. */
 export const advisoryLocks = {
   /** Lets one server at a time use its embedded database. */
   server: 1_463_895_876,

@@ -55,10 +55,7 @@ export function causeOf(error: unknown): string | null {
   return causes.find(([codes]) => codes.test(codeOf(error)))?.[1] ?? null;
 }
 
-/**
- * Logs an unexpected failure by its kind and place. Leaves messages out, because they may hold values. That of a `ParseError` names
- * only a field and its type.
- */
+/** Logs a failure by kind and place, without its message, which may hold values. That of a `ParseError` names only a field. */
 export function logFailure(log: Log, event: string, error: unknown, method: string): void {
   log.error(event, {
     method,

@@ -55,10 +55,7 @@ export async function openLogins(owner: Sql, url: string): Promise<Logins> {
 
 type Login = { readonly name: string; readonly password: string };
 
-/**
- * Creates the role, also where the database was copied to another cluster that does not know it, and sets the password anew,
- * because every role may change its own.
- */
+/** Creates the role, also for a database copied from elsewhere, and sets the password anew, because every role may change its own. */
 async function openLogin(sql: Transaction, purpose: keyof Logins): Promise<Login> {
   const made = {
     name: `${sql.schema}_${purpose}_${randomBytes(6).toString('hex')}`,

@@ -14,10 +14,7 @@ type Group = {
   readonly queue: Waiting[];
 };
 
-/**
- * Names a client by its groups, the widest first, and then by a name that no other client has, such as
- * `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
- */
+/** Names a client by its groups, the widest first, and last itself: `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`. */
 export type Path = readonly string[];
 
 /** The weight that a piece of work holds once it has begun. */

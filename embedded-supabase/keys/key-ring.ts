@@ -78,10 +78,7 @@ export function describeKeys(keys: readonly SigningKey[]): object[] {
   }));
 }
 
-/**
- * Parses stored keys, at least one; null when they are damaged. Keys from before rotation existed have no times: they have always
- * signed, and still do.
- */
+/** Parses stored keys, at least one; null when they are damaged. Those from before rotation existed have always signed. */
 export function parseKeys(stored: unknown): SigningKey[] | null {
   if (!Array.isArray(stored) || stored.length === 0 || !stored.every(isPrivateKey)) return null;
   const keys = stored.map(({ signs_from, verifies_until, ...jwk }: StoredKey) => ({
@@ -109,10 +106,7 @@ const distance = 1_000;
 /** The keys as this server knows them. Another process may add one at any time. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-/**
- * Loads every stored key. Creates the first key where there is none, and drops keys whose last token has expired.
- * @throws {StartUpError} when the keys are damaged
- */
+/** Loads the keys, creates the first, and drops those whose last token has expired. @throws {StartUpError} when they are damaged */
 export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
   const stored = await store.read(signingSecret);
   const keys = stored === undefined ? [] : requireKeys(stored);

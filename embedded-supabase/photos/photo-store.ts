@@ -8,10 +8,7 @@ import { ignoreMissing, syncFolder } from '../files.ts';
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
-/**
- * Stores the bytes of photos. A photo's name is the id of its row in storage.objects, never a user's text. A photo is written
- * once and never changed.
- */
+/** Stores photos, each once and for good. Its name is the id of its row in storage.objects, never a user's text. */
 export type PhotoStore = {
   /** Stores the file and takes it over. Resolves when the photo would survive a power cut; before that, nobody can read any of it. */
   put(id: string, path: string, contentType: string): Promise<void>;

@@ -41,10 +41,7 @@ export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions) 
   };
 }
 
-/**
- * Opens a folder for uploads in progress. Nobody else sees its files, and none outlives its request. First removes what a killed
- * server left there.
- */
+/** Opens a folder for uploads in progress, and removes what a killed server left there. No file outlives its request. */
 export async function openInbox(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true, recursive: true });

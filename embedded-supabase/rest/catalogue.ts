@@ -57,10 +57,7 @@ export function findTargetColumn(table: Table, name: string): Column {
   throw new RestError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
 }
 
-/**
- * Finds the only function of this name that takes exactly these arguments.
- * @throws {RestError} PGRST202 when there is none, PGRST203 when there are several
- */
+/** Finds the function that takes exactly these arguments. @throws {RestError} PGRST202 for none, PGRST203 for several */
 export function findFunction(functions: Functions, name: string, given: readonly string[]): CallableFunction {
   const candidates = candidatesOf(functions, name, given);
   const [found, ...others] = candidates;

@@ -9,10 +9,7 @@ export type Resolution = (typeof resolutions)[number];
 /** Unsupported preferences that must not be ignored, because they would change what is written or answered. */
 const unsupported = ['missing=default', 'tx=rollback', 'count=planned', 'count=estimated'];
 
-/**
- * Reads the Prefer header, ignoring preferences that do not matter, as its standard requires.
- * @throws {RestError} 400 for a preference that must not be ignored
- */
+/** Reads the Prefer header, ignoring what does not matter. @throws {RestError} 400 for what must not be ignored */
 export function parsePreferences(header: string | undefined) {
   const wishes = new Set((header ?? '').split(',').map((wish) => wish.trim()));
   const unknown = unsupported.find((wish) => wishes.has(wish));

@@ -28,10 +28,7 @@ export function respondWithError(c: Context, { status, code, message, more }: Re
   return c.json({ code, details: more?.details ?? null, hint: more?.hint ?? null, message }, status);
 }
 
-/**
- * Returns PostgREST's answer to a refusal of the token or the database; undefined for an unexpected error.
- * @param isAnonymous whether the request came without a token
- */
+/** Returns PostgREST's answer to a refusal; undefined for an unexpected error. @param isAnonymous for a request without a token */
 export function answerTo(error: unknown, isAnonymous: boolean): RestError | undefined {
   if (error instanceof RestError) return error;
   if (error instanceof TokenError) {

@@ -109,10 +109,7 @@ function judge(answer: Response, now: number): PushOutcome {
   return { outcome: 'refused', reason: `the push service answered ${status}` };
 }
 
-/**
- * Sends a message to one browser. Never throws for what a browser or a push service did.
- * @throws Error when the site's own key or subject cannot be used
- */
+/** Sends a message to one browser. @throws Error when the site's own key or subject cannot be used, and for nothing else */
 export async function sendPush(
   { endpoint, ...keys }: Subscription,
   message: PushMessage,

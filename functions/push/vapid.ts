@@ -30,11 +30,7 @@ function encodeJson(value: unknown): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/**
- * Returns the Authorization header of a message to `endpoint`.
- * @param now in milliseconds since 1970
- * @throws Error when the key or the subject cannot be used
- */
+/** Returns the Authorization header of a message. @param now in milliseconds since 1970 @throws Error for a bad key or subject */
 export async function vapidAuthorization(endpoint: string, { key, subject }: Vapid, now: number): Promise<string> {
   if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(subject))
     throw new Error('The VAPID subject is no mailto: or https: address.');

@@ -60,10 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   mail: { word: '<email>', does: 'sends a test mail there', run: sendTestMail },
 };
 
-/**
- * `npm run admin -- <command>`: works on the data of the server with the same settings, beside it. Each change is in the log, with the
- * id of the account.
- */
+/** `npm run admin -- <command>` works on the data of the server, beside it. Each change is in the log, with the id of the account. */
 export async function adminCommand(args: readonly string[], say: Say): Promise<void> {
   const { command, word, isSure } = readCommand(args);
   const config = readConfig(process.env);
