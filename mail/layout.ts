@@ -2,7 +2,7 @@
 import { mailPicture } from '../addresses/addresses.ts';
 import { type CalendarDate, calendarLeaf } from '../domain/dates/calendar-date.ts';
 import { escapeHtml } from '../domain/text/text.ts';
-import { day, night } from './palette.ts';
+import { day, night } from './colors.ts';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 

@@ -6,7 +6,7 @@ import { date } from '../domain/testing/dates.ts';
 import { accountLetters } from './account-letters.ts';
 import type { Letter } from './layout.ts';
 import { letters } from './letters.ts';
-import { day, night } from './palette.ts';
+import { day, night } from './colors.ts';
 import type { GuestNews } from './party-words.ts';
 
 const site = 'https://wagday.example';

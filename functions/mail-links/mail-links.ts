@@ -1,6 +1,6 @@
 /** Answers the links in mails: pages with one button, which ends mails or confirms an address. */
 import { escapeHtml } from '../../domain/text/text.ts';
-import { day, night } from '../../mail/palette.ts';
+import { day, night } from '../../mail/colors.ts';
 import { toBase64Url } from '../push/base64url.ts';
 import type { WebFunction } from '../web-function.ts';
 import { refuse } from '../web-requests.ts';
