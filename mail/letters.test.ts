@@ -4,9 +4,9 @@ import type { PartyTime } from '../domain/parties/party-time.ts';
 import type { Digest, DigestSection } from '../domain/reminders/digest.ts';
 import { date } from '../domain/testing/dates.ts';
 import { accountLetters } from './account-letters.ts';
+import { day, night } from './colors.ts';
 import type { Letter } from './layout.ts';
 import { letters } from './letters.ts';
-import { day, night } from './colors.ts';
 import type { GuestNews } from './party-words.ts';
 
 const site = 'https://wagday.example';

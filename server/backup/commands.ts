@@ -13,12 +13,12 @@ import {
 import { escapeHtml } from '../../domain/text/text.ts';
 import { type Config, parseOrigin, readConfig } from '../config.ts';
 import { defaultSender } from '../product.ts';
-import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
-import { exportTo } from './export.ts';
-import { importFrom } from './import.ts';
+import { createBackup } from './create-backup.ts';
 import { type Data, openData } from './open-data.ts';
-import { restoreBackup } from './restore.ts';
+import { importFrom } from './read-export.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { exportTo } from './write-export.ts';
 
 type Say = (line: string) => void;
 

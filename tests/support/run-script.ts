@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { StartUpError } from '../../embedded-supabase/errors.ts';
-import { adminCommand } from '../../server/admin/admin.ts';
+import { adminCommand } from '../../server/admin/admin-command.ts';
 import { backupCommand, exportCommand, importCommand, restoreCommand } from '../../server/backup/commands.ts';
 import { withoutConfiguration } from './start-server.ts';
 

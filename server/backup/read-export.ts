@@ -34,7 +34,7 @@ import {
   stagingTable,
 } from './moving.ts';
 import type { Data } from './open-data.ts';
-import { storePhoto } from './restore.ts';
+import { storePhoto } from './restore-backup.ts';
 import { copyIn, countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
 
 type ImportTarget = {

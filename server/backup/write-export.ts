@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasTable, isObjectName, StartUpError, type Transaction, writeDurably } from 'embedded-supabase';
-import { readPhoto } from './backup.ts';
+import { readPhoto } from './create-backup.ts';
 import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRowsOf, readInBatches } from './tables.ts';
