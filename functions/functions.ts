@@ -1,8 +1,8 @@
-import { calendar } from './calendar.ts';
 import { guestMails, reminders } from './delivery/looks.ts';
 import { invitation } from './invitation/serve-invitation.ts';
 import { confirmReminders, unsubscribe } from './mail-links/mail-links.ts';
 import { pushKey } from './push/push-key.ts';
+import { calendar } from './serve-calendar.ts';
 import { celebrations } from './serve-celebrations.ts';
 import { sweepFiles } from './sweep-files.ts';
 import type { WebFunction } from './web-function.ts';

@@ -18,8 +18,8 @@ import {
 } from 'embedded-supabase';
 import type { Hono } from 'hono';
 import { authPage } from '../../addresses/addresses.ts';
-import { describeBrowser } from '../../domain/accounts/browser.ts';
 import * as rules from '../../domain/accounts/credential-rules.ts';
+import { describeBrowser } from '../../domain/accounts/describe-browser.ts';
 import { letters } from '../../mail/letters.ts';
 import { withoutRemovalDuringBackup } from '../backup/open-data.ts';
 import type { Config } from '../config.ts';

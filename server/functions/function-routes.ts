@@ -15,9 +15,9 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as addresses from '../../addresses/addresses.ts';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
-import { calendar, tokenIn } from '../../functions/calendar.ts';
 import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
+import { calendar, tokenIn } from '../../functions/serve-calendar.ts';
 import { type Backend, DataError, type Delivery, type WebFunction } from '../../functions/web-function.ts';
 import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/web-requests.ts';
 import type { FunctionData } from './function-data.ts';

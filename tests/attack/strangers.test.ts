@@ -25,7 +25,7 @@ const targets = {
     // Takes no id: it always acts on the caller's own address.
     'ask_for_address_proof',
     ...['ask_for_own_link', 'bring_party_back'],
-    // Attacked in calendar.test.ts, as is their table.
+    // Attacked in serve-calendar.test.ts, as is their table.
     ...['calendar_feed', 'create_calendar_feed'],
     ...['delete_own_account', 'end_own_session'],
     'is_invitation_gone',

@@ -40,8 +40,8 @@ test('a new field runs the tests that list every field and those near its files,
 });
 
 test('a change that runs in a server runs all tests that start one, and a file that no test is near to all that open pages', () => {
-  expect(testsOf('functions/calendar.ts')).toEqual(
-    expect.arrayContaining(['functions/calendar.test.ts', 'tests/contract', 'tests/lifecycle', 'tests/e2e']),
+  expect(testsOf('functions/serve-calendar.ts')).toEqual(
+    expect.arrayContaining(['functions/serve-calendar.test.ts', 'tests/contract', 'tests/lifecycle', 'tests/e2e']),
   );
   expect(testsOf('domain/dogs/age.ts')).not.toContain('tests/contract');
   expect(testsOf('client/styles/base.css')).toEqual(expect.arrayContaining(['client', 'tests/e2e', 'tests/screens']));

@@ -1,5 +1,5 @@
 import { services } from '../../../addresses/addresses.ts';
-import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { describeBrowser } from '../../../domain/accounts/describe-browser.ts';
 import { isObject, listOf, objectOf, optional, type Parsed, text } from '../../../domain/parse.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { supabase } from '../client.ts';

@@ -1,4 +1,4 @@
-import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { describeBrowser } from '../../../domain/accounts/describe-browser.ts';
 import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { separateClient, supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CalendarFeed, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
-import { calendar, edition, feedTags } from './calendar.ts';
+import { calendar, edition, feedTags } from './serve-calendar.ts';
 import type { Data } from './web-function.ts';
 import { hashOf } from './web-requests.ts';
 
