@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer } from 'vite';
 import { isOfBackend } from '../addresses/addresses.ts';
-import { runProcess } from '../server/composition/start.ts';
+import { runProcess } from '../server/composition/run-server.ts';
 
 /** Returns the path of a request, without its query. */
 const pathOf = (url = '') => url.split('?', 1)[0] ?? '';

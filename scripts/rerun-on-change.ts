@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FSWatcher, watch } from 'node:fs';
-import { endWithParent } from '../server/composition/start.ts';
+import { endWithParent } from '../server/composition/run-server.ts';
 
 /** Milliseconds without a further change: editors and Git write several files at once. */
 const quiet = 100;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { runProcess } from '../server/composition/start.ts';
+import { runProcess } from '../server/composition/run-server.ts';
 import { isBuilt } from './build-app.ts';
 
 /** Builds in a separate process, because the server would otherwise keep the bundler's memory. */

@@ -1,3 +1,3 @@
-import { runProcess } from './composition/start.ts';
+import { runProcess } from './composition/run-server.ts';
 
 await runProcess();

@@ -40,7 +40,7 @@ import { countMails, createMetricsRoutes } from '../web/metrics.ts';
 import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
 import { createWebApp } from '../web/web-app.ts';
-import { createApp } from './app.ts';
+import { createApp } from './create-app.ts';
 
 /** The limits of all routes. Each feature declares its limits beside its routes, and they are registered here. */
 export const limits = { ...authLimits, ...functionLimits };

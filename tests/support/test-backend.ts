@@ -9,7 +9,7 @@ import type { Mailer } from '../../embedded-supabase/mail/mail.ts';
 import type { Photos, PhotosOptions } from '../../embedded-supabase/photos/photos.ts';
 import type { S3Config } from '../../embedded-supabase/photos/s3-store.ts';
 import type { LimitSettings } from '../../server/composition/compose.ts';
-import { startWagday } from '../../server/composition/start.ts';
+import { startWagday } from '../../server/composition/run-server.ts';
 import { readConfig } from '../../server/config.ts';
 import { productName } from '../../server/product.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';

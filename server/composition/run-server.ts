@@ -13,8 +13,8 @@ import {
 } from 'embedded-supabase';
 import { health, readiness } from '../../addresses/addresses.ts';
 import { type Config, readConfig, version } from '../config.ts';
-import { loggedAddresses } from './app.ts';
 import { type ComposeOptions, compose } from './compose.ts';
+import { loggedAddresses } from './create-app.ts';
 
 type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
   /** For development: handles requests before the server, and passes on the others. */
