@@ -18,7 +18,7 @@ export function ProofLine({ ownerId, waiting }: { ownerId: string; waiting?: str
       text={waiting ?? 'Confirm your email, so news reaches your guests and you.'}
       button="Send Me the Link"
       className={waiting ? 'waits-for-proof' : 'in-[main:has(.waits-for-proof)]:hidden'}
-      askedText="Check your inbox, or the spam. Then your guests hear from us."
+      askedText="Check your inbox, or your spam folder. Then your guests hear from us."
       ask={askForProof}
     />
   );

@@ -221,7 +221,7 @@ function MailChoice({
         <AskForProof
           text={`One step left: press the button in our email to ${owner.email}.`}
           button="Send It Again"
-          askedText="It's on its way. Can't find it? Look in your spam."
+          askedText="Check your inbox, or your spam folder."
           ask={askForProof}
           className="mt-2 mb-3 rounded-field bg-sky-wash px-4 py-3"
         />
