@@ -8,7 +8,8 @@ import { createRequests } from '../embedded-supabase/database/requests.ts';
 import { createHosts } from '../functions/delivery/host-turns.ts';
 import { sendReminders } from '../functions/delivery/looks.ts';
 import { createFunctionData } from '../server/functions/function-data.ts';
-import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
+import { proveAddresses } from '../tests/support/owners.ts';
+import { startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
 import { printTarget, printTitle, times } from './report.ts';
 import { median } from './rounds.ts';
 

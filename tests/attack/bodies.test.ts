@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 

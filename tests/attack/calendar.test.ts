@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  addDog,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { ask, problemOf, type Question } from './answers.ts';
 import { belongings, newVictim, nobody, type Victim } from './world.ts';
 

@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { confirmReminders, invitationFile, invitationPage, services, unsubscribe } from '../../addresses/addresses.ts';
 import { functions } from '../../functions/functions.ts';
-import { addDog, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { ask, problemOf, type Question } from './answers.ts';
 import { invite, type Victim } from './world.ts';
 

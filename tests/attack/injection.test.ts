@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  addDog,
-  dogRow,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { addDog, dogRow, newOwner, type Owner, planParty } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
 import { belongings, invite, newVictim, type Victim } from './world.ts';
 

@@ -1,14 +1,8 @@
 /** Attacks the page of an invitation over HTTP. invitations.test.ts attacks what the database holds back. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
-import {
-  addDog,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const hostile = `"><script>alert(1)</script>`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { newOwner, type Owner } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { ask, problemOf } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 

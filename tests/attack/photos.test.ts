@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newOwner, type Owner } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxyNames, startProxy } from '../support/http-proxies.ts';
 import { linkIn } from '../support/mailbox.ts';
+import { addDog, newOwner } from '../support/owners.ts';
 import { startServer } from '../support/start-server.ts';
-import { addDog, newOwner, startTestBackend } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 import { ask } from './answers.ts';
 
 const claims = {

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { linkIn, tokenIn } from '../support/mailbox.ts';
-import { newClient, newOwner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { newClient, newOwner } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addDog, keepPortrait, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
-import {
-  addDog,
-  keepPortrait,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
 import { askForReminders, type Bucket, belongings, invite, newVictim, type Victim } from './world.ts';
 

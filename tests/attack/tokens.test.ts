@@ -1,7 +1,8 @@
 import { createHmac, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportSPKI, importJWK, type JWK, type JWTHeaderParameters, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { ask, problemOf } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { calendarFeed } from '../../addresses/addresses.ts';
+import { addDog, dogRow, newOwner, type Owner, partyRow } from '../support/owners.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, dogRow, newOwner, type Owner, partyRow } from '../support/test-backend.ts';
 import { untilClosed } from '../support/waiting.ts';
 
 let server: TestServer;

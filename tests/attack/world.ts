@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { PushBrowser } from '../support/push-browser.ts';
-import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 

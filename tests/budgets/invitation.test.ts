@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invitationPage } from '../../addresses/addresses.ts';
 import { readSite } from '../../server/web/site.ts';
-import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { addDog, newOwner, planParty } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const KB = 1024;
 

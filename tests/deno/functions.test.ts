@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { calendarFeed } from '../../addresses/addresses.ts';
 import { addDays } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
-import { addDog, dogRow, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { addDog, dogRow, newOwner, planParty } from '../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 
 let backend: TestBackend;

@@ -7,16 +7,9 @@ import { addDays } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
 import { createRequests } from '../../embedded-supabase/database/requests.ts';
 import { createFunctionData } from '../../server/functions/function-data.ts';
+import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/owners.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  planParty,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 
 type SentMail = { from: string; to: string; subject: string; text: string; headers: Record<string, string> };

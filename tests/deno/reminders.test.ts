@@ -8,15 +8,9 @@ import { localDayAt } from '../../domain/dates/local-time.ts';
 import { createRequests } from '../../embedded-supabase/database/requests.ts';
 import { createVapidKey, publicKeyOf, type VapidKey } from '../../functions/push/vapid.ts';
 import { createFunctionData } from '../../server/functions/function-data.ts';
+import { addDog, newOwner, type Owner, proveAddresses } from '../support/owners.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
-import {
-  addDog,
-  newOwner,
-  type Owner,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 
 type SentMail = { to: string; subject: string; text: string; headers: Record<string, string> };

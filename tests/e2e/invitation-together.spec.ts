@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { mailTo } from '../support/mail-files.ts';
-import { proveAddresses, startTestBackend } from '../support/test-backend.ts';
+import { proveAddresses } from '../support/owners.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 import { closeToasts, expect, newEmail, signUp, test } from './fixtures.ts';
 import { sendInvite } from './invite-to.ts';
 

@@ -4,17 +4,10 @@ import { version } from '../../server/config.ts';
 import { invite } from '../attack/world.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  planParty,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;
 let sql: TestBackend['sql'];

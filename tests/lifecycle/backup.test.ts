@@ -7,20 +7,12 @@ import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { withBackupLock } from '../../server/backup/open-data.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-  type TestBackendOptions,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestBackendOptions } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });

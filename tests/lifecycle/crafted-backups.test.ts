@@ -11,12 +11,13 @@ import { createBackup } from '../../server/backup/create-backup.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { copyOut, listTables } from '../../server/backup/tables.ts';
 import { productName } from '../../server/product.ts';
+import { addDog, newOwner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { shareCluster } from '../support/shared-cluster.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { readTar, type TarEntry, writeTar } from '../support/tar.ts';
-import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const createDatabase = shareCluster();
 let place: string;

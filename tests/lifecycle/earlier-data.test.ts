@@ -8,12 +8,13 @@ import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { readSources } from '../../embedded-supabase/database/migrate.ts';
 import { copyIn } from '../../server/backup/tables.ts';
 import { migrationSources } from '../../server/product.ts';
+import { dogRow, newClient, partyRow } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { runCommand } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { readTar } from '../support/tar.ts';
-import { dogRow, newClient, partyRow, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SUPERUSER } from '../../embedded-supabase/database/database-home.ts';
 import { startForwarder } from '../support/forwarder.ts';
+import { dogRow, newOwner, type Owner } from '../support/owners.ts';
 import { startPair } from '../support/standby.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { dogRow, newOwner, type Owner } from '../support/test-backend.ts';
 
 // Two databases, two servers, and up to a minute for each of seven waits.
 vi.setConfig({ testTimeout: 420_000 });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { addDog, dogRow, newClient, newOwner } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { addDog, dogRow, newClient, newOwner } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dogRow, newClient, partyRow } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
 
 test('nothing that owners type and no token reaches a log, however much goes wrong', async () => {
   const dataDir = await makeDataDir();

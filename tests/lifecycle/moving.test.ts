@@ -4,19 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { copyIn } from '../../server/backup/tables.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });

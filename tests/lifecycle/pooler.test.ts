@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCluster } from '../../embedded-supabase/database/cluster.ts';
 import { connect } from '../../embedded-supabase/database/connect.ts';
+import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { findPgBouncer, type Pooler, startPgBouncer, startPoolerStandIn } from '../support/poolers.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { runCommand } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
-import { addDog, newOwner, type Owner, planParty, startTestBackend } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 
 const pgBouncer = findPgBouncer();
 const password = 'looks-up-logins';

@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../embedded-supabase/database/cluster.ts';
 import { readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
+import { newOwner } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { signalIfThere } from '../support/signal-if-there.ts';
 import { makeDataDir, runServerToEnd, startServer, withoutConfiguration } from '../support/start-server.ts';
-import { newOwner } from '../support/test-backend.ts';
 
 let dataDir: string;
 

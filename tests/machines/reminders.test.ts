@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Machines, startMachines } from '../support/machines.ts';
-import { proveAddresses } from '../support/test-backend.ts';
+import { proveAddresses } from '../support/owners.ts';
 
 let machines: Machines;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { dogRow, newEmail, partyRow } from './owners.ts';
 import { plainPicture } from './pictures.ts';
 import { proxyFailureHeader } from './round-robin.ts';
-import { dogRow, newEmail, partyRow } from './test-backend.ts';
 
 /** After this many turns an owner has done each kind of work at least twice. */
 const fewestTurns = 14;

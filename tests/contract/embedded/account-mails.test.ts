@@ -1,16 +1,10 @@
 /** Tests the limits on mails that anybody can cause about an account, however many accounts and spellings of an address they invent. */
 import { beforeEach, expect, test } from 'vitest';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import { newClient, newEmail, newOwner, type Owner, proveAddresses } from '../../support/owners.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import {
-  newClient,
-  newEmail,
-  newOwner,
-  type Owner,
-  proveAddresses,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import type { TestBackend } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const freshBackend = shareBackend({}, shareCluster());

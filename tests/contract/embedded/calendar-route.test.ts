@@ -3,15 +3,8 @@ import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarFeed } from '../../../addresses/addresses.ts';
-import {
-  addDog,
-  dogRow,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { addDog, dogRow, newOwner, type Owner, planParty } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let owner: Owner;

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interlacedPng, jpegOfScans } from '../../support/costly-pictures.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let attacker: Owner;

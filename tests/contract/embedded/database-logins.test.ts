@@ -8,9 +8,10 @@ import { createRequests, type Requester } from '../../../embedded-supabase/datab
 import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listTables } from '../../../server/backup/tables.ts';
 import { migrationSources, productName } from '../../../server/product.ts';
+import { addDog, newOwner } from '../../support/owners.ts';
 import { layEmptyDatabase } from '../../support/prepared-database.ts';
 import { makeDataDir } from '../../support/start-server.ts';
-import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const silent = { info: () => undefined, error: () => undefined };
 const nobody: Requester = { claims: null, client: '192.0.2.1' };

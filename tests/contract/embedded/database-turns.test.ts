@@ -5,14 +5,8 @@ import {
   connectionsOfOneNetwork,
 } from '../../../embedded-supabase/database/open-database.ts';
 import { parseTrustedProxies } from '../../../embedded-supabase/http/networks.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { addDog, newClient, newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { untilWaiting, whileAllHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDog, dogRow, newOwner, type Owner, planParty } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import {
-  addDog,
-  dogRow,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const disk = { blocks: 25_000_000, bavail: 20_000_000, bsize: 4096 };
 

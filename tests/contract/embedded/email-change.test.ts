@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
-import {
-  newClient,
-  newEmail,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const manyTimes = { times: 1000, seconds: 3600 };
 let backend: TestBackend;

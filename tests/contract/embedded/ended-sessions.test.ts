@@ -1,15 +1,8 @@
 /** Tests that an unexpired access token can do nothing once its session is gone. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { addDog, dogRow, newClient, newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import {
-  addDog,
-  dogRow,
-  newClient,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let picture: Buffer;

@@ -20,17 +20,9 @@ import { celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts
 import { partiesHeld, yearStory } from '../../../domain/celebrations/dog-year.ts';
 import { picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { addDog, keepPortrait, newOwner, type Owner, planParty, proveAddresses } from '../../support/owners.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
-import {
-  addDog,
-  keepPortrait,
-  newOwner,
-  type Owner,
-  planParty,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const years = 15;

@@ -13,18 +13,10 @@ import { guestMailKind } from '../../../functions/delivery/guest-mails.ts';
 import type { Delivery } from '../../../functions/web-function.ts';
 import { createFunctionData } from '../../../server/functions/function-data.ts';
 import { mailTo } from '../../support/mail-files.ts';
+import { addDog, newClient, newOwner, type Owner, planParty, proveAddresses } from '../../support/owners.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const minute = 60_000;
 const site = 'https://wagday.example';

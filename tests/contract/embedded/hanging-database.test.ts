@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
+import { addDog, newOwner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { layDatabase } from '../../support/prepared-database.ts';
 import { makeDataDir } from '../../support/start-server.ts';
-import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let dataDir: string;
 let cluster: Cluster;

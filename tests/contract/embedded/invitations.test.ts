@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../embedded-supabase/database/connect.ts';
-import {
-  addDog,
-  newClient,
-  newEmail,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { addDog, newClient, newEmail, newOwner, type Owner, planParty } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 /** A moment in the year of the parties below, long after the tests run. */
 const longAhead = '2031-06-15';

@@ -2,15 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseTrustedProxies } from '../../../embedded-supabase/http/networks.ts';
 import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/compose.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import { newEmail, newOwner, type Owner } from '../../support/owners.ts';
 import { shareDatabase } from '../../support/shared-backend.ts';
-import {
-  newEmail,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-  type TestBackendOptions,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestBackendOptions } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const emptyDatabase = shareDatabase();

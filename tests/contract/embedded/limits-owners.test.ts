@@ -3,16 +3,9 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDog, dogRow, newOwner, type Owner, partyRow } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import {
-  addDog,
-  dogRow,
-  newOwner,
-  type Owner,
-  partyRow,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let owner: Owner;

@@ -24,8 +24,9 @@ import {
 import { letters } from '../../../mail/letters.ts';
 import { defaultSender } from '../../../server/product.ts';
 import { createAuthority } from '../../support/certificates.ts';
+import { newOwner } from '../../support/owners.ts';
 import { startServer } from '../../support/start-server.ts';
-import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const link = `https://wagday.example/auth?token_hash=${'aB3_-'.repeat(8)}xyz&type=recovery`;
 const mail = { to: 'owner@wagday.dev', ...letters.recovery({ site: 'https://wagday.example', link, details: {} }) };

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { version } from '../../../server/config.ts';
-import { newClient, newOwner, startTestBackend, type TestBackendOptions } from '../../support/test-backend.ts';
+import { newClient, newOwner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackendOptions } from '../../support/test-backend.ts';
 
 const token = 'a-token-of-the-monitoring-program-0';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../../embedded-supabase/mail/mail.ts';
 import { linkIn } from '../../support/mailbox.ts';
-import { newClient, newEmail, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {

@@ -7,7 +7,8 @@ import { findTable, readCatalogue } from '../../../embedded-supabase/rest/catalo
 import { parseQuery } from '../../../embedded-supabase/rest/query.ts';
 import { mostRows, selectStatement } from '../../../embedded-supabase/rest/statements.ts';
 import { productName } from '../../../server/product.ts';
-import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;

@@ -2,16 +2,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { confirmToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import { addDog, newClient, newOwner, type Owner } from '../../support/owners.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const freshBackend = shareBackend(

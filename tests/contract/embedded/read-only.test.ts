@@ -3,18 +3,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { openClient } from '../../../embedded-supabase/database/connect.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
+import { addDog, dogRow, newEmail, newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { layDatabase } from '../../support/prepared-database.ts';
 import { makeDataDir } from '../../support/start-server.ts';
-import {
-  addDog,
-  dogRow,
-  newEmail,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let dataDir: string;
 let cluster: Cluster;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
-import { newClient, newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient, newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {

@@ -2,16 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
-import {
-  addDog,
-  newClient,
-  newEmail,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { addDog, newClient, newEmail, newOwner, type Owner, planParty } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const manyTimes = { times: 1000, seconds: 3600 };
 const generous = {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const large = Buffer.alloc(12 * 1024 * 1024, 'x');
 

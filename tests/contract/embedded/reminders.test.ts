@@ -4,21 +4,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { dogHash, partyHash } from '../../../addresses/addresses.ts';
 import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
+import { addDog, newClient, newOwner, type Owner, planParty, proveAddresses } from '../../support/owners.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import {
-  addDog,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-  proveAddresses,
-  startTestBackend,
-  type TestBackend,
-  type TestBackendOptions,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestBackendOptions } from '../../support/test-backend.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  addDog,
-  dogRow,
-  newClient,
-  newEmail,
-  newOwner,
-  type Owner,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { addDog, dogRow, newClient, newEmail, newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let owner: Owner;

@@ -1,6 +1,7 @@
 /** Tests pairs of concurrent requests in the order that would go wrong: a second connection holds one back until the other has arrived. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient, newOwner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { untilWaiting, whileHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;

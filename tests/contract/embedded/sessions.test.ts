@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newClient, newEmail, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {

@@ -4,8 +4,9 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
+import { newOwner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;
 const log = { info: () => undefined, error: () => undefined };

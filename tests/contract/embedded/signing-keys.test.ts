@@ -12,8 +12,9 @@ import { migrate, migrateWithin, readSources } from '../../../embedded-supabase/
 import { accessTokenLifetime, loadKeys, publishedAhead, rotateKeys } from '../../../embedded-supabase/keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable } from '../../../embedded-supabase/keys/secret-store.ts';
 import { migrationSources, productName } from '../../../server/product.ts';
+import { newClient, newOwner } from '../../support/owners.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 60 * 60_000;
 

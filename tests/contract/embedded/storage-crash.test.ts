@@ -7,17 +7,9 @@ import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
 import { openInbox } from '../../../embedded-supabase/photos/photos.ts';
 import { photoSweep, sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listUnusedFiles } from '../../../server/product.ts';
+import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import {
-  addDog,
-  keepPortrait,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-  startTestBackend,
-  type TestBackend,
-} from '../../support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;
 

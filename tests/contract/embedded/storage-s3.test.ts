@@ -6,7 +6,8 @@ import { StartUpError } from '../../../embedded-supabase/errors.ts';
 import { openS3Store } from '../../../embedded-supabase/photos/s3-store.ts';
 import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let s3: FakeS3;
 let backend: TestBackend;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { preparePhoto } from '../../../embedded-supabase/photos/prepare-photo.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let owner: Owner;

@@ -7,7 +7,8 @@ import { date } from '../../../domain/testing/dates.ts';
 import { createFileMailer } from '../../../embedded-supabase/mail/mailers.ts';
 import { writeReminder } from '../../../functions/delivery/reminder-mail.ts';
 import { ownerOfToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newOwner, type Owner } from '../../support/owners.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
 let owner: Owner;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, keepPortrait, newClient, newOwner, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, keepPortrait, newClient, newOwner, planParty } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createClient, type Session } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { newClient, newEmail, newOwner } from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {

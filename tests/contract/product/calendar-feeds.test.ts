@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/test-backend.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
 
 const columns = 'id, user_id, name, contents, parties, alarms, dog_id, created_at, last_read_at';
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);

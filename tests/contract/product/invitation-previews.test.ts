@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { newClient, newOwner, type Owner } from '../../support/test-backend.ts';
+import { newClient, newOwner, type Owner } from '../../support/owners.ts';
 
 const bucket = 'invitation-previews';
 

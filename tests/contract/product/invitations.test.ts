@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visibleNames } from '../../../domain/testing/visible-names.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/test-backend.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
 
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const someAnswer = {

@@ -4,7 +4,7 @@ import { limits } from '../../../domain/limits.ts';
 import { partyLimits } from '../../../domain/parties/party-draft.ts';
 import { presentZoneName } from '../../../domain/parties/party-time.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 let owner: Owner;

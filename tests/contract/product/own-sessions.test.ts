@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { newClient, newOwner, type Owner } from '../../support/test-backend.ts';
+import { newClient, newOwner, type Owner } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {

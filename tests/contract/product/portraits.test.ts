@@ -4,7 +4,7 @@ import { longestPortraitLine } from '../../../domain/celebrations/celebration-ph
 import { celebrationKinds } from '../../../domain/celebrations/celebrations.ts';
 import { addDays, calendarDateOf } from '../../../domain/dates/calendar-date.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, keepPortrait, newOwner, type Owner, portraitRow } from '../../support/test-backend.ts';
+import { addDog, keepPortrait, newOwner, type Owner, portraitRow } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 let owner: Owner;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { linkIn, type Mailbox, tokenIn } from '../../support/mailbox.ts';
-import { newClient, newEmail, newOwner, type Owner } from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner, type Owner } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {

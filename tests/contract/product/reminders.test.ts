@@ -1,8 +1,8 @@
 /** Tests what owners can say about reminders: settings, the browsers that get a push, and a test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
+import { newClient, newOwner, type Owner } from '../../support/owners.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
-import { newClient, newOwner, type Owner } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 let owner: Owner;

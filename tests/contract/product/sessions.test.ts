@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { newOwner } from '../../support/test-backend.ts';
+import { newOwner } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 let owner: Owner;

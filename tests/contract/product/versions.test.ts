@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/owners.ts';
 
 let backend: ContractBackend;
 let owner: Owner;
