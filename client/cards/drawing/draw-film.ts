@@ -17,7 +17,7 @@ export type Film = {
   /** The cards that it begins and ends with, and the photo on both. */
   opening: CardContent;
   ending: CardContent;
-  photoUrl: string | null;
+  photoUrl: string;
   photoFocus: PhotoFocus | null;
   days: readonly FilmedDay[];
   /** For a dog in memory: by lamplight, and nothing flies in. */
@@ -93,7 +93,7 @@ export type DrawFrame = (context: CanvasRenderingContext2D, seconds: number) => 
 export async function loadFilm(film: Film): Promise<DrawFrame> {
   refuseGuardedCanvas();
   const { opening, ending, days, isQuiet } = film;
-  const photo = film.photoUrl === null ? null : await loadPicture(film.photoUrl).catch(() => null);
+  const photo = await loadPicture(film.photoUrl).catch(() => null);
   const style = isQuiet ? 'lamplight' : 'table';
   const scene = isQuiet ? { ...filmScene, turns: [0] } : filmScene;
   async function cardOf(content: CardContent, daily: CardStyle): Promise<Raster> {

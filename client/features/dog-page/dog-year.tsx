@@ -189,36 +189,35 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   const story = yearStory(dog, birthday);
   const pictures = picturesOfLife(dog, portraits, parties);
   const told = story ? partiesHeld(story.year, parties, today) : parties;
-  const onStory =
-    story || pictures.length > 0 ? () => open(loadStory, { dog, story, today, parties: told, portraits }) : null;
+  const onStory = () => open(loadStory, { dog, story, today, parties: told, portraits });
   const [first, second, ...more] = pictures;
   const filmed = picturesOfFilm(dog, pictures, today);
+  const isNow = isCurrent && isLiving(dog, today);
+  const hasStory = story ? isCurrent && today === birthday : isNow && first && !filmed;
+  const made: [isOffered: unknown, name: string, onOpen: () => void][] = [
+    [hasStory, `See ${dog.name}'s Story`, onStory],
+    [isNow, 'Poster of the Year', () => open(loadPoster, { dog, today, pictures }, drawingFailed)],
+    [
+      isCurrent && filmed,
+      filmed?.isOfYear ? 'Film of the Year' : 'Film of the Years',
+      () => filmed && open(loadFilm, { dog, pictures: filmed, parties, onStory }, drawingFailed),
+    ],
+    [
+      second,
+      isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now',
+      () => first && second && open(loadPair, { dog, pictures: [first, second, ...more] }),
+    ],
+  ];
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-[1_1_6rem] max-sm:*:px-2!">
-        {onStory && isCurrent && (story ? today === birthday : !filmed && isLiving(dog, today)) && (
-          <Button variant="secondary" className="max-w-full wrap-anywhere" onClick={onStory}>
-            See {dog.name}'s Story
-          </Button>
-        )}
-        {isCurrent && isLiving(dog, today) && (
-          <Button variant="secondary" onClick={() => open(loadPoster, { dog, today, pictures }, drawingFailed)}>
-            Poster of the Year
-          </Button>
-        )}
-        {isCurrent && filmed && (
-          <Button
-            variant="secondary"
-            onClick={() => open(loadFilm, { dog, pictures: filmed, parties, onStory }, drawingFailed)}
-          >
-            {filmed.isOfYear ? 'Film of the Year' : 'Film of the Years'}
-          </Button>
-        )}
-        {first && second && (
-          <Button variant="secondary" onClick={() => open(loadPair, { dog, pictures: [first, second, ...more] })}>
-            {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
-          </Button>
-        )}
+        {made
+          .filter(([isOffered]) => isOffered)
+          .map(([, name, onOpen]) => (
+            <Button key={name} variant="secondary" className="max-w-full wrap-anywhere" onClick={onOpen}>
+              {name}
+            </Button>
+          ))}
       </div>
       <OpenedDialog opened={opened} />
     </>

@@ -76,12 +76,11 @@ type PlayerProps = {
 
 /** Plays a film. Under reduced motion it waits for a press. */
 function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
-  const isHeld = madePercent !== null;
   const canvas = useRef<HTMLCanvasElement>(null);
   const slider = useRef<HTMLInputElement>(null);
-  const seconds = useRef(0);
   const [isWanted, setIsWanted] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const isPlaying = isWanted && !isHeld;
+  const isPlaying = isWanted && madePercent === null;
+  const seconds = useRef(0);
 
   function show(at: number) {
     seconds.current = Math.min(at, length);
@@ -108,6 +107,10 @@ function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
     return () => cancelAnimationFrame(next);
   }, [draw, isPlaying, madePercent]);
 
+  function press() {
+    if (seconds.current >= length) seconds.current = 0;
+    setIsWanted(!isWanted);
+  }
   return (
     <div className="mx-auto grid w-min gap-1">
       <div className="relative aspect-9/16 h-[clamp(16rem,100dvh-23rem,44rem)] overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]">
@@ -123,14 +126,7 @@ function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
         />
       </div>
       <div className="flex items-center gap-1">
-        <IconButton
-          label={isPlaying ? 'Pause' : 'Play'}
-          disabled={isHeld}
-          onClick={() => {
-            if (seconds.current >= length) seconds.current = 0;
-            setIsWanted(!isWanted);
-          }}
-        >
+        <IconButton label={isPlaying ? 'Pause' : 'Play'} disabled={madePercent !== null} onClick={press}>
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
         <input
@@ -270,7 +266,7 @@ type FilmProps = {
   dog: Dog;
   pictures: PicturesOfFilm;
   parties: readonly Party[];
-  onStory: (() => void) | null;
+  onStory: () => void;
   onClose: () => void;
 };
 
@@ -313,7 +309,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
               : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}
           </p>
           {made.stage === 'made' && <MadeFilm dog={dog} file={made.file} />}
-          {stage === 'impossible' && onStory && (
+          {stage === 'impossible' && (
             <>
               <p className="text-center">The story shows the pictures, one by one.</p>
               <Button

@@ -48,7 +48,7 @@ function Day({ celebration, index, className }: { celebration: Celebration; inde
   const [text, fill] =
     celebration.kind === 'birthday' ? ['text-on-raspberry', 'fill-raspberry'] : ['', fills[index % fills.length]];
   return (
-    <li className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2 ${className}`}>
+    <li className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-1.5 ${className}`}>
       <span aria-hidden="true" className={`poster-stamp relative grid place-content-center ${text}`}>
         <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
           <StampRing turn={index * 70} strokeWidth={9} className={`stroke-ink ${fill}`} />
@@ -79,7 +79,7 @@ function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; clas
       <span className="min-w-0">
         <strong className="block text-base leading-tight">{`${leaf.month} ${leaf.day}, ${day.slice(0, 4)}`}</strong>
         <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
-        {line && <span className="line-clamp-3">{line}</span>}
+        {line && <span className="line-clamp-4">{line}</span>}
       </span>
     </li>
   );

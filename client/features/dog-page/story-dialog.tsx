@@ -397,7 +397,7 @@ export function StoryDialog({ onClose, ...told }: Told & { onClose: () => void }
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="story">
         <div className="card-picture relative flex min-w-0 flex-col gap-1">
-          <div className="flex min-h-11 items-center gap-3 max-sm:pe-10">
+          <div className="flex min-h-11 items-center gap-3 max-sm:pe-13">
             <Dashes count={frames.length} shown={shown} isPaused={isPaused} onFilled={() => turn(1)} />
             <Button
               variant="quiet"

@@ -11,7 +11,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { SelectField } from '../../ui/field.tsx';
 
 /** The card of two days. Of a dog in memory it speaks of no "now". */
-function pairCard(dog: Dog, before: DayPicture, after: DayPicture, url: string): CardToShare {
+function pairCard(dog: Dog, before: DayPicture, after: DayPicture): CardToShare {
   const isRemembered = isInMemory(dog);
   const [first, second] = [pairedDay(dog, before), pairedDay(dog, after)];
   const kind = isRemembered ? 'two days' : 'then and now';
@@ -30,7 +30,7 @@ function pairCard(dog: Dog, before: DayPicture, after: DayPicture, url: string):
     share: {
       title: `${dog.name}, ${kind}`,
       text: isRemembered ? `${isolated(dog.name)}: ${told}.` : `${isolated(dog.name)} was ${told}!\nHow old is yours?`,
-      url,
+      url: `${window.location.origin}${calculatorPage}`,
     },
   };
 }
@@ -70,12 +70,7 @@ export function ThenAndNowDialog({ dog, pictures, onClose }: ThenAndNow) {
     ? [`Two Days of ${dog.name}`, 'First day', 'Second day']
     : [`${dog.name}, Then and Now`, 'Then', 'Now'];
   return (
-    <CardDialog
-      title={title}
-      card={pairCard(dog, before, after, `${window.location.origin}${calculatorPage}`)}
-      dogName={dog.name}
-      onClose={onClose}
-    >
+    <CardDialog title={title} card={pairCard(dog, before, after)} dogName={dog.name} onClose={onClose}>
       {pictures.length > 2 && (
         <div className="grid grid-cols-2 gap-2 md:max-lg:[&_select]:px-3">
           <DaySelect

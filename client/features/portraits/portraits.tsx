@@ -349,7 +349,7 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
               />
             )
           }
-          className="mx-auto size-48"
+          className="mx-auto size-56"
         />
         <PhotoButtons
           upload={upload}
