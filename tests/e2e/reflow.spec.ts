@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  answered,
-  askForReport,
-  closeToasts,
-  expect,
-  openYou,
-  sidewaysOverflow,
-  signIn,
-  signUp,
-  test,
-} from './fixtures.ts';
+import { answered, askForReport, closeToasts, expect, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
 import { answerYes, invitedTo, inviteTo, openParties, openParty } from './invite-to.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
@@ -67,27 +57,6 @@ async function squeezed(page: Page): Promise<string[]> {
   });
 }
 
-/** Expects that all of the screen is seen without scrolling sideways, on a small and a usual phone, a tablet and a desktop. */
-async function expectFits(page: Page, screen: string) {
-  for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    const faults = async () => [await sidewaysOverflow(page), ...(await cutOff(page)), ...(await squeezed(page))];
-    await expect.poll(faults, `${screen} at ${width}`).toEqual([0]);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-}
-
-/** As readers space text out who need it. Everything stays, also the words on a rosette and the names at the table. */
-async function spaceOut(page: Page) {
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-    );
-    document.adoptedStyleSheets.push(sheet);
-  });
-}
-
 /** Returns the texts that are cut off above or below, and those on a rosette that leave its ring. */
 async function cutByLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -129,85 +98,70 @@ async function cutByLines(page: Page): Promise<string[]> {
   });
 }
 
-test.describe('with text spaced out nothing is cut off', () => {
-  test.beforeEach(({ page }) => spaceOut(page));
+/** What readers do to text who need it, past the page. The queries of the styles still see the usual size. */
+const readers = {
+  large: 'html { font-size: 200% }',
+  spaced:
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+};
 
-  const expectWhole = async (page: Page, screen: string) => {
-    for (const width of [320, 390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      const faults = async () => [await sidewaysOverflow(page), ...(await squeezed(page)), ...(await cutByLines(page))];
-      await expect.soft.poll(faults, { message: `${screen} at ${width}` }).toEqual([0]);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-  };
-
-  test('of what a visitor and an owner see @10.398', async ({ page }) => {
-    await page.goto('/');
-    await page.keyboard.press('Shift');
-    await expect(page.locator('html[data-drawn]')).toBeAttached();
-    await expectWhole(page, 'the landing page');
-    await askForReport(page, { birthday: '2013-01-09' });
-    await expect(page.getByRole('button', { name: 'See the Report' })).toBeVisible();
-    await page.getByRole('button', { name: 'See the Report' }).click();
-    await expectWhole(page, 'the report');
-    await page.goto('/auth');
-    await expectWhole(page, 'signing in');
-
-    const dogs = ['Biscuit', 'Moose'].map((name) => ({ name, birth_date: '2013-01-09', breed: 'Great Dane' }));
-    const party = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-07-14', location: 'The old oak' };
-    await signUp(page, { name: 'Maria', dogs, parties: [party] });
-    await expectWhole(page, 'the pack');
-    await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().click();
-    await expect(page.getByRole('button', { name: 'Plan Party' })).toBeVisible();
-    await expectWhole(page, 'the page of a dog');
-    await openParties(page);
-    await expectWhole(page, 'the parties');
-    await openYou(page, 'Reminders');
-    await expectWhole(page, 'You');
-  });
-
-  test('of what a guest and their host see @10.398', async ({ page, baseURL }) => {
-    const { address, email } = await inviteTo(baseURL, {}, { bring_list: ['Lemonade', 'Balls'] });
-    await page.goto(address);
-    await expectWhole(page, 'an invitation');
-    await page.getByRole('radio', { name: 'Going' }).check();
-    await page.getByLabel("Your dog's name").fill('Barnaby');
-    await expectWhole(page, 'the form of an answer');
-    await answerYes(page, 'Annabel');
-    await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
-    await expectWhole(page, 'an answer');
-    await page.evaluate(() => localStorage.clear());
-    await signIn(page, email);
-    await openParty(page, invitedTo);
-    await expect(page.getByText('Annabel')).toBeVisible();
-    await expectWhole(page, "the host's list of guests");
-  });
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript((large) => {
+    const sheet = Object.assign(window, { reader: new CSSStyleSheet() }).reader;
+    sheet.replaceSync(large);
+    document.adoptedStyleSheets.push(sheet);
+  }, readers.large);
 });
 
-test.describe('with text at 200 % nothing is cut off, squeezed or beside the window', () => {
-  // As browsers enlarge text without the page. The queries of the styles still see the usual size.
-  test.beforeEach(async ({ page }) => {
-    await page.addInitScript(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('html { font-size: 200% }');
-      document.adoptedStyleSheets.push(sheet);
-    });
-  });
+async function readAs(page: Page, reader: keyof typeof readers) {
+  await page.evaluate(
+    (styles) => (window as unknown as { reader: CSSStyleSheet }).reader.replaceSync(styles),
+    readers[reader],
+  );
+}
 
-  test('of what a visitor sees', async ({ page, expectConsoleError }) => {
+/** Expects that all of the screen is seen with large text, without scrolling sideways, on phones, a tablet and a desktop. */
+async function expectFits(page: Page, screen: string) {
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const faults = async () => [await sidewaysOverflow(page), ...(await cutOff(page)), ...(await squeezed(page))];
+    await expect.soft.poll(faults, { message: `${screen} at ${width}` }).toEqual([0]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+/** Expects that with text spaced out nothing is cut off, such as the words on a rosette and the names at the table. */
+async function expectWhole(page: Page, screen: string) {
+  await readAs(page, 'spaced');
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const faults = async () => [await sidewaysOverflow(page), ...(await squeezed(page)), ...(await cutByLines(page))];
+    await expect.soft.poll(faults, { message: `${screen} spaced out at ${width}` }).toEqual([0]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await readAs(page, 'large');
+}
+
+async function expectBoth(page: Page, screen: string) {
+  await expectFits(page, screen);
+  await expectWhole(page, screen);
+}
+
+test.describe('with large text nothing is cut off, squeezed or beside the window, nor with text spaced out', () => {
+  test('of what a visitor sees @10.398', async ({ page, expectConsoleError }) => {
     await page.goto('/');
     // From the first key on all of the page is laid out.
     await page.keyboard.press('Shift');
     await expect(page.locator('html[data-drawn]')).toBeAttached();
-    await expectFits(page, 'the landing page');
+    await expectBoth(page, 'the landing page');
     await askForReport(page, { name: longName, birthday: '2013-01-09' });
-    await expect(page.getByRole('button', { name: 'See the Report' })).toBeVisible();
-    await expectFits(page, 'the report');
+    await page.getByRole('button', { name: 'See the Report' }).click();
+    await expectBoth(page, 'the report');
     await page.getByRole('button', { name: 'Photo' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectFits(page, 'the card of the report');
     await page.goto('/auth');
-    await expectFits(page, 'signing in');
+    await expectBoth(page, 'signing in');
     await page.getByRole('button', { name: 'Join the pack' }).click();
     await expectFits(page, 'signing up');
     expectConsoleError(answered(404, '/no/such/page'));
@@ -217,7 +171,7 @@ test.describe('with text at 200 % nothing is cut off, squeezed or beside the win
     await expectFits(page, 'an address without a page');
   });
 
-  test('of what an owner sees', async ({ page }) => {
+  test('of what an owner sees @10.398', async ({ page }) => {
     const breed = 'Nova Scotia Duck Tolling Retriever';
     const dog = { name: longName, birth_date: '2013-01-09', breed, notes: 'Loves cake.' };
     await signUp(page, { name: 'Bartholomew', dogs: [dog] });
@@ -232,7 +186,7 @@ test.describe('with text at 200 % nothing is cut off, squeezed or beside the win
     await expectFits(page, 'a pack of many');
     await page.getByRole('article', { name: longName }).getByRole('link').first().click();
     await expect(page.getByRole('heading', { name: longName, level: 1 })).toBeVisible();
-    await expectFits(page, 'the page of a dog');
+    await expectBoth(page, 'the page of a dog');
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: `Plan Party for ${longName}` }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -248,21 +202,31 @@ test.describe('with text at 200 % nothing is cut off, squeezed or beside the win
       await page.getByRole('heading', { name: part, exact: true }).click();
       await expectFits(page, `You with ${part} open`);
     }
+    await page.getByRole('heading', { name: 'Reminders', exact: true }).click();
+    await expectWhole(page, 'You');
+
+    const dogs = ['Biscuit', 'Moose'].map((name) => ({ ...dog, name, breed: 'Great Dane' }));
+    const party = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-07-14', location: 'The old oak' };
+    await signUp(page, { name: 'Maria', dogs, parties: [party] });
+    await expectWhole(page, 'the pack');
+    await openParties(page);
+    await expectWhole(page, 'the parties');
   });
 
-  test('of what a guest and their host see', async ({ page, baseURL }) => {
+  test('of what a guest and their host see @10.398', async ({ page, baseURL }) => {
     const { address, email } = await inviteTo(baseURL, {}, { bring_list: ['Lemonade', 'Balls'] });
     await page.goto(address);
-    await expectFits(page, 'an invitation');
+    await expectBoth(page, 'an invitation');
     await page.getByRole('radio', { name: 'Going' }).check();
-    await expectFits(page, 'the form of an answer');
+    await page.getByLabel("Your dog's name").fill('Barnaby');
+    await expectBoth(page, 'the form of an answer');
     await answerYes(page, 'Annabel');
     await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
-    await expectFits(page, 'an answer');
+    await expectBoth(page, 'an answer');
     await page.evaluate(() => localStorage.clear());
     await signIn(page, email);
     await openParty(page, invitedTo);
     await expect(page.getByText('Annabel')).toBeVisible();
-    await expectFits(page, "the host's list of guests");
+    await expectBoth(page, "the host's list of guests");
   });
 });
