@@ -4,7 +4,7 @@ const luna = {
   name: 'Luna',
   birth_date: '2023-06-15',
   size: 'medium',
-  photo: 'portrait',
+  photo: 'tiny',
 } as const;
 const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 

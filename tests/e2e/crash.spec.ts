@@ -1,3 +1,4 @@
+import { expectNoViolations } from './axe.ts';
 import { answered, expect, test, unreachable } from './fixtures.ts';
 
 const lostPage = /^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/;
@@ -15,6 +16,7 @@ test('a page whose code cannot be loaded says so and offers to load again @2.12'
   await page.getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
   await expect(page.getByText('Check your network, then try again.')).toBeVisible();
+  await expectNoViolations(page);
   await page.unroute(authCode);
   await page.getByRole('button', { name: 'Load Again' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();

@@ -278,7 +278,7 @@ test.describe('on the birthday of two dogs, by night', () => {
   test('two presses lead from the question to the stamp without a mouse, and more to both its cards; of a dog in memory nothing is asked or told @10.326 @10.329 @10.360 @10.361 @10.362', async ({
     page,
   }) => {
-    const photo = 'portrait';
+    const photo = 'tiny';
     const born = { birth_date: '2020-06-15', size: 'medium', photo } as const;
     await signUp(page, {
       dogs: [

@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
+import { expectNoViolations } from './axe.ts';
 import {
   answered,
   askForReport,
@@ -255,6 +256,7 @@ test('the offer of a new build covers nothing of the page @10.124', { tag: '@bot
   await page.keyboard.press('Shift');
   const offer = page.getByRole('region', { name: 'Update' });
   await expect(offer).toBeVisible();
+  await expectNoViolations(page);
   const bottom = async () => {
     const box = await offer.boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);

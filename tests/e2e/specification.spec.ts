@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { addDog, answered, expect, password, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 /** Records the page's requests to the backend. */
@@ -108,6 +109,7 @@ test('the pack is at / and /auth, and any other address has the same 404 page wi
     return page.getByRole('main').innerText();
   };
   const signedOut = await open();
+  await expectNoViolations(page);
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   // The sign-up banner is only for visitors.

@@ -51,10 +51,11 @@ const test = base.extend<{ openPackOffline: (notes: string) => Promise<void> }>(
   },
 });
 
-test('landing page @10.7', async ({ page, compare }) => {
+test('landing page @10.7', async ({ page, compare, isMobile }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await compare('landing', 'page');
+  if (!isMobile) return;
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByText('Woof! Missing info')).toBeVisible();
   await compare('calculator-missing-info');
@@ -64,7 +65,7 @@ test('landing page @10.7', async ({ page, compare }) => {
   await compare('sign-up-disabled');
 });
 
-test('birthday report, what is folded in it, and its card', async ({ page, compare }) => {
+test('birthday report, what is folded in it, and its card', async ({ page, compare, isMobile }) => {
   await page.addInitScript(() => {
     Object.assign(navigator, { share: undefined, canShare: undefined });
     Clipboard.prototype.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -73,6 +74,7 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   await calculate(page);
   await loadDetails(page);
   await compare('report', page.locator('.report'));
+  if (!isMobile) return;
   await page.getByText('Why this number?').click();
   await expect(page.getByText('What others say')).toBeVisible();
   await compare('report-why', page.getByRole('group').filter({ hasText: /^Why this number\?/ }));
@@ -115,31 +117,7 @@ test('birthday report on the day itself, and of the longest name', { tag: '@phon
   await compare('report-long-name', page.locator('.report'));
 });
 
-test('sign in @2.54', { tag: '@phone' }, async ({ page, compare }) => {
-  await page.goto('/auth');
-  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
-  await compare('sign-in');
-});
-
-test('sign up, with problems @2.54', { tag: '@phone' }, async ({ page, compare }) => {
-  await page.route('**/auth/v1/signup**', (route) =>
-    route.fulfill({ json: { id: crypto.randomUUID(), email: 'robin@example.com', identities: [{}] } }),
-  );
-  await page.goto('/auth');
-  await page.getByRole('button', { name: 'Join the pack' }).click();
-  await page.getByLabel('Email').fill('rex');
-  await page.getByLabel('Password').fill('rex');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await compare('sign-up-problems', 'page');
-  await page.getByLabel('Email').fill('robin@example.com');
-  await page.getByLabel('Password').fill('wag-wag-wag');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
-  await compare('confirm-address', 'page');
-});
-
-test('what keeps somebody from signing in', { tag: '@phone' }, async ({
+test('sign in, and what keeps somebody from it @2.54', { tag: '@phone' }, async ({
   page,
   context,
   compare,
@@ -148,6 +126,7 @@ test('what keeps somebody from signing in', { tag: '@phone' }, async ({
   expectConsoleError(answered(400, '/auth/v1/token?grant_type=password'));
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await compare('sign-in');
   // What is still on its way would fail.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
@@ -163,6 +142,21 @@ test('what keeps somebody from signing in', { tag: '@phone' }, async ({
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('button', { name: 'Send the Link' })).toBeVisible();
   await compare('forgot-password');
+
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ json: { id: crypto.randomUUID(), email: 'robin@example.com', identities: [{}] } }),
+  );
+  await page.goto('/auth?join');
+  await page.getByLabel('Email').fill('rex');
+  await page.getByLabel('Password').fill('rex');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await compare('sign-up-problems', 'page');
+  await page.getByLabel('Email').fill('robin@example.com');
+  await page.getByLabel('Password').fill('wag-wag-wag');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await compare('confirm-address', 'page');
 });
 
 test('a new password', { tag: '@phone' }, async ({ page, baseURL, compare }) => {
@@ -176,52 +170,6 @@ test('a new password', { tag: '@phone' }, async ({ page, baseURL, compare }) => 
   await page.getByRole('button', { name: 'Choose Password' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   await compare('new-password');
-});
-
-test('unknown address', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
-  expectConsoleError(answered(404, '/nowhere'));
-  expectConsoleError(/^404: no page at \/nowhere/);
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
-  await compare('not-found');
-});
-
-test('a page that lost its way', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
-  expectConsoleError(unreachable('/a'));
-  expectConsoleError(/^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/);
-  await page.route(/\/assets\/auth-pages-.*\.js$/, (route) => route.abort());
-  // Nor is the server there, which would have the page loaded once more.
-  await page.route('/auth', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
-  await compare('lost-way');
-});
-
-test('a new build is ready', { tag: '@phone' }, async ({ page, compare }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
-    navigator.serviceWorker.register = async () =>
-      Object.assign(new EventTarget(), { waiting: {} }) as unknown as ServiceWorkerRegistration;
-  });
-  await page.goto('/');
-  await page.keyboard.press('Shift');
-  await page.locator('[data-island="start"][data-alive]').waitFor();
-  await page.keyboard.press('Shift');
-  await expect(page.getByRole('region', { name: 'Update' })).toBeVisible();
-  await compare('update-offer');
-});
-
-test('a pack on its way', { tag: '@phone' }, async ({ page, openPack, compare }) => {
-  await hold(page, '**/rest/v1/dogs*');
-  await openPack();
-  await expect(page.getByText('Loading your pack...')).toBeVisible();
-  await compare('pack-loading');
-  // While the page finds out who is there.
-  await hold(page, '**/assets/*.js');
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Loading...').first()).toBeVisible();
-  await compare('loading');
 });
 
 test('empty pack, and the form of its first dog', { tag: '@phone' }, async ({
@@ -301,18 +249,42 @@ test('parties, those of the past too', async ({ page, openPack, compare }) => {
   await compare('pack-parties', 'page');
 });
 
-test('a calculated dog that waits for its owner', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+test('how a pack is waited for, what it offers, and what it says of a removed dog', { tag: '@phone' }, async ({
+  page,
+  openPack,
+  compare,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
+  await hold(page, '**/rest/v1/dogs*');
+  await openPack({ dogs: [zoe, moose] });
+  await expect(page.getByText('Loading your pack...')).toBeVisible();
+  await compare('pack-loading');
+  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Try Again', exact: true })).toBeVisible();
+  await compare('pack-not-loaded');
+  // While the page finds out who is there.
+  await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading...').first()).toBeVisible();
+  await compare('loading');
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  await expect(page.getByRole('button', { name: 'Install Wagday' })).toBeVisible();
+  await compare('install-offer', 'page');
+  await page.getByRole('button', { name: 'Delete Moose' }).click();
+  await expect(page.getByText('Dog removed')).toBeVisible();
+  await compare('dog-removed');
+
+  await page.evaluate(() => localStorage.clear());
   await calculate(page);
   await openPack({ dogs: [zoe] });
   await expect(page.getByRole('region', { name: 'Add Biscuit to your pack?' })).toBeVisible();
   await compare('calculated-dog');
-});
-
-test('Wagday to install', { tag: '@phone' }, async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [zoe] });
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
-  await expect(page.getByRole('button', { name: 'Install Wagday' })).toBeVisible();
-  await compare('install-offer', 'page');
 });
 
 test('a pack without network, with words that wait, go and are refused', { tag: '@phone' }, async ({
@@ -367,28 +339,14 @@ test('words from two sides', { tag: '@phone' }, async ({ page, context, openPack
   await compare('conflict');
 });
 
-test('pack that could not be loaded', { tag: '@phone' }, async ({ page, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(answered(400, '/rest/v1/dogs'));
-  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
-  await openPack();
-  await expect(page.getByRole('button', { name: 'Try Again', exact: true })).toBeVisible();
-  await compare('pack-not-loaded');
-});
-
-test('dog removed, with undo', { tag: '@phone' }, async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [zoe, moose] });
-  await page.getByRole('button', { name: 'Delete Moose' }).click();
-  await expect(page.getByText('Dog removed')).toBeVisible();
-  await compare('dog-removed');
-});
-
-test('the forms of a dog and of a party', async ({ page, openPack, compare }) => {
+test('the forms of a dog and of a party', async ({ page, openPack, compare, isMobile }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   // Beside the fields is the invitation, once it is drawn.
   await expect(form.locator('img[src^="blob:"]')).toBeVisible();
   await compare('party-form', 'dialog');
+  if (!isMobile) return;
   await form.getByRole('button', { name: 'Not Now' }).click();
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -399,7 +357,7 @@ test('the forms of a dog and of a party', async ({ page, openPack, compare }) =>
   await compare('dog-form-problem', 'dialog');
 });
 
-test('account', async ({ page, openPack, compare }) => {
+test('account', async ({ page, openPack, compare, isMobile }) => {
   // The headless shell blocks notifications, and the reminders say so.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
   await openPack({ dogs: [biscuit] });
@@ -416,6 +374,7 @@ test('account', async ({ page, openPack, compare }) => {
     await expect(you.getByText(state, { exact: true })).toBeVisible();
   }
   await compare('you');
+  if (!isMobile) return;
   await open('Reminders', 'By email');
   await compare('reminders');
   await open('Calendars', 'Name this calendar');
