@@ -260,7 +260,7 @@ export function Calculator({ id }: { id: string }) {
         className="sm:max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ps-6"
       >
         <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
-          <h2 id={`${id}-title`} tabIndex={-1} className="mb-3 max-sm:text-title">
+          <h2 id={`${id}-title`} tabIndex={-1} className="mb-2 max-sm:text-title">
             How old is your dog, really?
           </h2>
           <CalculatorForm

@@ -23,7 +23,7 @@ export function Header({ account }: { account: ReactNode }) {
       <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
         Skip to Content
       </a>
-      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4">
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-1.5 sm:gap-x-6 sm:px-6 sm:py-4">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
@@ -38,7 +38,7 @@ export function Header({ account }: { account: ReactNode }) {
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className={classNames('flex grow basis-[14rem] items-center gap-4 px-5 py-1.5 sm:py-4 lg:basis-auto', tone)}>
+    <li className={classNames('flex grow basis-56 items-center gap-4 px-5 py-1.5 sm:py-4 lg:basis-auto', tone)}>
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
@@ -59,22 +59,22 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
-          <h1 className="sm:text-number xl:[font-size:4rem]">Every Dog Deserves Multiple Birthdays!</h1>
-          <p className="mt-3 text-title text-ink-soft max-sm:hidden">Type a birthday. See the human years.</p>
+          <h1 className="max-sm:pe-20 sm:text-number xl:[font-size:4rem]">Every Dog Deserves Multiple Birthdays!</h1>
+          <p className="mt-3 text-title text-ink-soft pe-24 max-sm:hidden">Type a birthday. See the human years.</p>
         </div>
         <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
-          {/* On a phone only the faces and the cloth. */}
-          <div className="overflow-hidden rounded-card max-sm:aspect-[12/5]">
+          {/* The cloth goes on below, so that the button lies on no paw. */}
+          <div className="overflow-hidden rounded-card max-lg:bg-(--art-raspberry) max-lg:pb-6">
             <Hero
-              className="block max-h-[400px] w-full max-sm:-mt-[20%]"
+              className="block max-h-[400px] w-full max-sm:-mt-4 max-sm:h-40"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
           {start}
           {/* What comes out. A phone's budget has no room for a picture, so there it is drawn. */}
           <svg
-            viewBox="0 -18 200 250"
-            className="absolute end-0 -bottom-3 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) bg-sky md:hidden"
+            viewBox="0 -18 200 270"
+            className="absolute end-0 -bottom-15 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) bg-sky sm:hidden"
             aria-hidden="true"
             stroke="var(--art-ink)"
             strokeWidth="7"
@@ -83,13 +83,13 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             <CastFigure size="small" />
             <text
               x="22"
-              y="220"
+              y="238"
               fontSize="140"
               className="font-display font-bold"
               fill="var(--art-raspberry)"
-              paintOrder="stroke"
               stroke="var(--art-white)"
-              strokeWidth="24"
+              strokeWidth="22"
+              paintOrder="stroke"
             >
               44
             </text>
@@ -100,7 +100,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             height="475"
             alt="Birthday card: 44 human years"
             loading="lazy"
-            className="proof photo absolute -end-3 -bottom-8 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-md:hidden lg:-end-5 lg:-top-24 lg:bottom-auto lg:w-[190px]"
+            className="proof photo absolute start-[181%] bottom-0 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:start-[72%] lg:-top-30 lg:bottom-auto lg:w-36"
           />
         </div>
         {calculator}
