@@ -84,7 +84,6 @@ function PhotoTools({ card, placeOfPhoto, onDone }: { card: Card; placeOfPhoto: 
   );
 }
 
-/** What there is to say of the photo: what is wrong with the file that was chosen last, and whether it is too small to be sharp. */
 function PhotoNews({ card: { problem, picture }, id }: { card: Card; id: string }) {
   return (
     <>
@@ -241,7 +240,6 @@ export function CardEditor({
   );
 }
 
-/** A card in a dialog, where the dog has no page. */
 export function CardDialog({
   title,
   onClose,

@@ -136,7 +136,6 @@ function percent(part: number, whole: number): string {
   return `${(100 * part) / whole}%`;
 }
 
-/** The place of the photo on the card, which takes the keys. */
 function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; isMoving: boolean }) {
   const hintId = useId();
   const { x, y, width, height, shape } = card.frame;
@@ -276,7 +275,6 @@ function useDeck({ size, style: chosen, styles, setStyle }: Card) {
   return { track, index, slideWidth, drag, drop, draggedTo };
 }
 
-/** The card in each style, side by side, the chosen one in the middle. The photo is moved with mouse, fingers, wheel and keys. */
 export function CardStage({
   card,
   alt,

@@ -129,7 +129,6 @@ function Pages({ session }: { session: SessionState }) {
   return <LoadingScreen />;
 }
 
-/** Shows toasts about a session that ended and about a mailed link that failed. */
 function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   const hasExpired = session.status === 'signed-out' && session.hasExpired;
   const endedOwnerId = session.status === 'signed-out' ? session.ownerId : null;

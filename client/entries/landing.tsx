@@ -63,7 +63,6 @@ function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactN
   return children;
 }
 
-/** Returns the page's own controls in an island, in their order. */
 function controlsOf(container: HTMLElement): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>('a[class],button[class],input[name]')];
 }
@@ -102,7 +101,6 @@ async function hydrateIsland(
   );
 }
 
-/** Loads and hydrates the calculator at the first sign of use, or when it comes into view. */
 function hydrateCalculatorLater(early: EarlyActions) {
   const container = islandElement('calculator');
   let loading: Promise<void> | null = null;

@@ -12,7 +12,6 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { useLinkToken } from './link-token.ts';
 
-/** The frame of each page: one card below a drawing, or beside a wall with it where there is room. */
 function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh content-center justify-items-center px-4 py-4 sm:py-8 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:p-0">

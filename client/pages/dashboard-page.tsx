@@ -89,7 +89,6 @@ function LoadingPart() {
   );
 }
 
-/** Says what happens to the guests of planned parties when the account is deleted. Renders nothing if there are none. */
 function GuestsOfAccount({ ownerId }: { ownerId: string }) {
   const { data: parties = noParties } = useQuery(recordsQuery(ownerId, allParties));
   const { upcoming } = usePartiesByTime(parties);

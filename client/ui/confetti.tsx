@@ -16,7 +16,6 @@ function pieceStyle(index: number) {
   };
 }
 
-/** Twenty pieces of confetti for three seconds. The end of the animation calls `onEnd`. */
 export function Confetti({ onEnd }: { onEnd: () => void }) {
   return (
     <div

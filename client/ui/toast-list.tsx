@@ -136,7 +136,6 @@ function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast
 /** How far a finger moves a toast to take it away, in pixels. */
 const swipeLength = 45;
 
-/** A finger takes a toast away by moving it to a side. */
 function swipe(dismiss: () => void) {
   let start: number | null = null;
   const end = (moved: number, toast: HTMLElement) => {

@@ -86,7 +86,6 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
   );
 }
 
-/** Asks an owner who followed a recovery link for a new password. The pack opens afterwards. */
 export function NewPasswordForm({ email }: { email: string }) {
   const state = useValues({ password: '' });
   const { askOrLeave, ...question } = useSignOut();

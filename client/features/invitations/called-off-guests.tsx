@@ -144,7 +144,6 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
 
 const groupKeys = ['waits', 'unknown', 'sent'] as const;
 
-/** A party that was called off, with its table, and the guests who had answered, first those that only the host can notify. */
 export function CalledOffGuests({
   ownerId,
   dog,

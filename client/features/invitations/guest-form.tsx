@@ -35,7 +35,6 @@ import { useReadAgain } from './guest-book.ts';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 
-/** Chooses what the guest takes from the list of things to bring. Nothing is taken twice. */
 function BringsField({
   guests: { invitation, guests },
   guest,
@@ -290,7 +289,6 @@ type RemovalProps = { ownerId: string; guests: PartyGuests; guest: Guest; onRemo
 /** `guest` is null for a new one. */
 type GuestFormProps = AboutParty & { guest: Guest | null };
 
-/** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
 export function GuestForm(props: GuestFormProps) {
   const { ownerId, party, guests, guest, onDone } = props;
   const isPast = useIsOver(party);

@@ -110,7 +110,6 @@ function FilterChips({
   );
 }
 
-/** Says how many guests are chosen, and removes them together or stops choosing. It stays in sight over a long list. */
 function ChosenGuests({
   chosen,
   onRemove,
@@ -176,7 +175,6 @@ function addressOf({ email }: Guest): string {
   return (email ?? '').toLowerCase();
 }
 
-/** Narrows the list to what is searched for and to one answer. Returns the guests that are left, by their answers. */
 function useNarrowing(all: readonly Guest[]) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');

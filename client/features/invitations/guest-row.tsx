@@ -75,7 +75,6 @@ export function Face({ guest: { name, dogs }, coat }: { guest: Guest } & InCoat)
   );
 }
 
-/** One guest while several are chosen to be removed. */
 export function GuestChoice({
   guest,
   sharers,

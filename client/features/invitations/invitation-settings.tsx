@@ -56,7 +56,6 @@ function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useDraftForm<Sett
   );
 }
 
-/** The settings of an invitation. Guests see a change the next time they open it. */
 function SettingsForm({ ownerId, party, guests, onDone, children }: AboutParty & { children: ReactNode }) {
   const { invitation } = guests;
   const readAgain = useReadAgain(ownerId);

@@ -10,7 +10,6 @@ import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
-/** A menu that exports the list, as text or as a table for a spreadsheet, and below it the text where the clipboard is closed. */
 export function ListMenu({
   title,
   guests,

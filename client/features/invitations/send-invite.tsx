@@ -161,7 +161,6 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
   };
 }
 
-/** One line that says what the link does, and opens the settings of the invitation. */
 function SettingsLine({
   isPlaceHidden,
   onChange,
@@ -250,7 +249,6 @@ type SendInviteProps = {
   onShared: (isOut: boolean) => void;
 };
 
-/** The link and the words of an invitation, how they are shared, and whether the settings are open in their place. */
 function useSending({ owner, dog, party, isNew, again, isPlaceHidden, onShared }: SendInviteProps) {
   const invite = useInviteLink(owner.id, party, isNew, again);
   const { guests, link, isPast } = invite;

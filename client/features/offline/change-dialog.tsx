@@ -111,7 +111,6 @@ function remainsOf({ mine, problem }: Change): string[] {
   return problem?.kind === 'unreadable' ? [...new Set(texts(mine))] : [];
 }
 
-/** The fields that were changed both here and elsewhere, side by side, each with its label above its two versions. */
 function Versions({ change }: { change: Change }) {
   return (
     <table className="mb-4 w-full table-fixed border-collapse text-left">
@@ -143,7 +142,6 @@ function Versions({ change }: { change: Change }) {
   );
 }
 
-/** Asks the owner about one change, which is kept until they choose. */
 export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; change: Change; onClose: () => void }) {
   const { title, text, mine, theirs } = questionAbout(change);
   const hasVersions = differencesIn(change).length > 0;

@@ -39,7 +39,6 @@ const InstallIcon = icon(
   <path d="M6.8 2.9Q12 2.5 17.1 2.9Q18.2 12 17.2 21.1Q12 21.5 6.7 21.1Q5.8 12 6.8 2.9ZM12 6.4V14M8.9 11.1Q10.4 13.2 12 14.1Q13.6 13.2 15.2 11M10.7 18h2.5" />,
 );
 
-/** Offers to install Wagday if the browser can. An owner who declines is not asked again. */
 export function InstallOffer() {
   const isOffered = useSyncExternalStore(offered.subscribe, () => offered.read() !== null);
   if (!isOffered) return null;

@@ -64,7 +64,6 @@ function nameOf({ device }: PushDevice): string {
   return device ?? 'another device';
 }
 
-/** The owner's other devices that get notifications, such as a phone that was sold. Each can be removed. */
 function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; onRemoved: () => void }) {
   const [remove, isBusy] = useAttempt(async (device: PushDevice) => {
     await removePushDevice(device.id);

@@ -47,7 +47,6 @@ export function CalendarOffers({ offers, className }: { offers: readonly Calenda
   );
 }
 
-/** The ways into a calendar, folded. */
 export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
     <Disclosure

@@ -19,7 +19,6 @@ function placeText(zone: string): string {
   return country ? `${zonePlace(zone)}, ${country}` : zonePlace(zone);
 }
 
-/** Chooses a time zone. `value` is empty where none is chosen yet. */
 export function ZoneField({ value, ...rest }: Omit<ComponentProps<typeof SelectField>, 'label'> & { value: string }) {
   const [first] = useState(value);
   const [continents] = useState(() => zonesByContinent(first));

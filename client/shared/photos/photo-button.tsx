@@ -2,7 +2,6 @@ import { type ComponentProps, useId } from 'react';
 import { FileButton } from '../../ui/file-button.tsx';
 import { stageTexts, type usePhotoUpload } from './photo-upload.ts';
 
-/** Chooses a photo to upload. It says what is done with it and what is wrong with it. */
 export function PhotoButton({
   upload: { stage, problem, choose },
   'aria-describedby': described,

@@ -158,7 +158,6 @@ function ComingCelebrations({ name, coming }: { name: string; coming: Celebratio
   );
 }
 
-/** The dog's life as a curve, with today on it, and the celebrations of the coming year. */
 function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const age = ageOn(dog.birthDate, today).years;
   const { label, yearlyRate } = sizeTraits[dog.size];
@@ -181,7 +180,6 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   );
 }
 
-/** Loaded when it is wanted: the chart, its numbers, the explanation and the comparison. */
 export function ReportDetails({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   return (
     <div className="grid grid-cols-1 pt-6 pb-3">

@@ -158,7 +158,6 @@ function chartWords(dog: PicturedDog, { when, day, yearsOnDay }: Comparison): st
   return `${lines} They cross on ${formatLongDate(day)}, ${crossingAge(yearsOnDay)}.`;
 }
 
-/** The two lines, their table, the card of the day and a button that forgets the birthday. */
 function SameAgeChart({ dog, birthday, today, onForget }: Compared & { onForget: () => void }) {
   const { open, opened } = useOpenDialog();
   const comparison = sameAge(dog, birthday, today);
