@@ -2,14 +2,14 @@
 import { rowsOfOwner } from '../client.ts';
 import { outboxChannel } from '../early-lists.ts';
 import { browserClock, network } from '../network.ts';
-import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/saved-photos.ts';
+import * as savedPhotos from '../photos/saved-photos.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
 import { createStore } from '../store.ts';
-import { changeStored, isFull, readStored, removeStored } from './database.ts';
+import * as database from './database.ts';
 import { subscribeToForgetting } from './forget.ts';
 import { createOutbox, emptyQueue, type Outbox, type Surroundings } from './queue.ts';
-import { discardKeptPhotos, isWaitingPhoto, keptPhoto, settledPhotoUrl, settlePhoto } from './waiting-photos.ts';
+import * as waitingPhotos from './waiting-photos.ts';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel(outboxChannel) : null;
 
@@ -21,18 +21,8 @@ const surroundings: Surroundings = {
   network,
   clock: browserClock,
   signedInOwner: storedOwnerId,
-  store: { readStored, changeStored, removeStored, isFull },
-  photos: {
-    isStoredPhoto,
-    isPhotoLost,
-    copyOfPhoto,
-    uploadPhoto,
-    isWaitingPhoto,
-    keptPhoto,
-    discardKeptPhotos,
-    settlePhoto,
-    settledPhotoUrl,
-  },
+  store: database,
+  photos: { ...savedPhotos, ...waitingPhotos },
   shown: shownQueue,
   tellTabs: (ownerId) => channel?.postMessage(ownerId),
   followTabs(listener) {

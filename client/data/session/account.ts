@@ -133,9 +133,7 @@ export async function confirmEmail(tokenHash: string): Promise<'moved' | 'one li
   // Hosted Supabase opens a session when the link is followed.
   if (session) await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
   if (!user?.email) return 'one link to go';
-  if (storedOwnerId() === user.id) {
-    await refreshNow();
-  }
+  if (storedOwnerId() === user.id) await refreshNow();
   return 'moved';
 }
 
