@@ -302,7 +302,7 @@ const threeDays = [
 
 /** Opens what is made of a dog's photos. */
 async function openKeepsake(
-  button: string,
+  button: string | RegExp,
   dog = rex,
   kept: readonly Portrait[] = threeDays,
   held: readonly Party[] = [],
@@ -467,9 +467,8 @@ test('A dog in memory has no poster, and neither has a year that has passed. @10
 const twoDays = threeDays.slice(1);
 
 /** Opens the film of Rex, or of another dog. */
-async function openFilm(kept: readonly Portrait[] = threeDays, dog = rex, held: readonly Party[] = []) {
-  const { screen } = await renderYear('2026-06-15', held, dog, kept);
-  await screen.getByRole('button', { name: /^Film of the Years?$/ }).click();
+async function openFilm(kept: readonly Portrait[] = threeDays, dog = rex) {
+  const { screen } = await openKeepsake(/^Film of the Years?$/, dog, kept);
   const film = screen.getByRole('dialog', { name: `${dog.name}'s Film` });
   const make = film.getByRole('button', { name: 'Make the Film' });
   await expect.element(make).toBeEnabled();
@@ -574,9 +573,13 @@ test('A film that fails to load when its dialog has gone says nothing. @10.366',
   expect(toaster.getByText(/draw it/).elements()).toEqual([]);
 });
 
-test('A browser that makes no films says so, and offers the last story. @10.366', async () => {
+function withoutEncoders() {
   for (const name of ['VideoEncoder', 'MediaRecorder']) vi.stubGlobal(name, undefined);
   onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('A browser that makes no films says so, and offers the last story. @10.366', async () => {
+  withoutEncoders();
   const { screen, film, make } = await openFilm(twoDays);
   await make.click();
   await expect.element(film.getByText('The story shows the pictures, one by one.')).toBeVisible();
@@ -586,8 +589,7 @@ test('A browser that makes no films says so, and offers the last story. @10.366'
 });
 
 test('Without encoder the pictures of a dog in memory are its story, quietly. @10.366', async () => {
-  for (const name of ['VideoEncoder', 'MediaRecorder']) vi.stubGlobal(name, undefined);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  withoutEncoders();
   const { screen, film, make } = await openFilm(threeDays, { ...rex, diedOn: date('2026-03-01') });
   await make.click();
   await film.getByRole('button', { name: 'See the Story' }).click();

@@ -178,18 +178,15 @@ function Days({ dog, film: { days }, percent }: { dog: Dog; film: Film; percent:
   );
 }
 
-type Made =
-  | { stage: 'idle' | 'given up' | 'impossible' }
-  | { stage: 'making'; percent: number }
-  | { stage: 'made'; file: File };
-
-const news: Readonly<Record<Made['stage'], string>> = {
+const news = {
   idle: '',
   'given up': 'Canceled. No film was made.',
   making: 'Making the film…',
   made: 'Your film is ready.',
   impossible: "This browser can't make films.",
 };
+
+type Made = { stage: keyof typeof news; percent?: number; file?: File };
 
 /** A film that is made: to share, where files can be shared, and to save. */
 function MadeFilm({ dog, file }: { dog: Dog; file: File }) {
@@ -245,7 +242,7 @@ function useFilm(dog: Dog, film: Film, length: number) {
     function onProgress(done: number) {
       const percent = Math.floor(done * 100);
       if (signal.aborted) return;
-      setMade((last) => (last.stage === 'making' && last.percent === percent ? last : { stage: 'making', percent }));
+      setMade((last) => (last.percent === percent ? last : { stage: 'making', percent }));
     }
     onProgress(0);
     const blob = await makeFilm({ ...filmSize, length, draw }, { signal, onProgress });
@@ -275,8 +272,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
   const [film] = useState(() => filmOf(dog, pictures, parties));
   const length = filmLength(film.days.length);
   const { draw, made, make, giveUp } = useFilm(dog, film, length);
-  const { stage } = made;
-  const percent = made.stage === 'making' ? made.percent : null;
+  const { stage, percent = null, file } = made;
   const [isCheered, setIsCheered] = useState(!film.isQuiet);
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with its stage.
@@ -308,7 +304,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
               ? `${news.making} ${percent}%`
               : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}
           </p>
-          {made.stage === 'made' && <MadeFilm dog={dog} file={made.file} />}
+          {file && <MadeFilm dog={dog} file={file} />}
           {stage === 'impossible' && (
             <>
               <p className="text-center">The story shows the pictures, one by one.</p>

@@ -35,24 +35,6 @@ function pairCard(dog: Dog, before: DayPicture, after: DayPicture): CardToShare 
   };
 }
 
-type DaySelectProps = {
-  label: string;
-  days: readonly DayPicture[];
-  chosen: DayPicture;
-  onChoose: (day: DayPicture) => void;
-};
-
-function DaySelect({ label, days, chosen, onChoose }: DaySelectProps) {
-  return (
-    <SelectField
-      label={label}
-      value={chosen.day}
-      onValueChange={(value) => onChoose(days.find(({ day }) => day === value) ?? chosen)}
-      options={days.map(({ day }) => [day, formatLongDate(day).replace(/^(\w{3})\w+/, '$1')])}
-    />
-  );
-}
-
 type ThenAndNow = {
   dog: Dog;
   /** The pictures of the dog's days, in order. */
@@ -69,22 +51,22 @@ export function ThenAndNowDialog({ dog, pictures, onClose }: ThenAndNow) {
   const [title, first, second] = isInMemory(dog)
     ? [`Two Days of ${dog.name}`, 'First day', 'Second day']
     : [`${dog.name}, Then and Now`, 'Then', 'Now'];
+  const select = (label: string, chosen: DayPicture, days: DayPicture[], onChoose: (day: DayPicture) => void) => (
+    <SelectField
+      label={label}
+      value={chosen.day}
+      onValueChange={(value) => onChoose(days.find(({ day }) => day === value) ?? chosen)}
+      options={days.map(({ day }) => [day, formatLongDate(day).replace(/^(\w{3})\w+/, '$1')])}
+    />
+  );
+  const earlier = pictures.filter(({ day }) => day < after.day);
+  const later = pictures.filter(({ day }) => day > before.day);
   return (
     <CardDialog title={title} card={pairCard(dog, before, after)} dogName={dog.name} onClose={onClose}>
       {pictures.length > 2 && (
         <div className="grid grid-cols-2 gap-2 md:max-lg:[&_select]:px-3">
-          <DaySelect
-            label={first}
-            days={pictures.filter(({ day }) => day < after.day)}
-            chosen={before}
-            onChoose={(day) => choose([day, after])}
-          />
-          <DaySelect
-            label={second}
-            days={pictures.filter(({ day }) => day > before.day)}
-            chosen={after}
-            onChoose={(day) => choose([before, day])}
-          />
+          {select(first, before, earlier, (day) => choose([day, after]))}
+          {select(second, after, later, (day) => choose([before, day]))}
         </div>
       )}
     </CardDialog>
