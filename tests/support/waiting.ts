@@ -14,22 +14,6 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
 }
 
 /**
- * Runs `hold` in a transaction, then `meanwhile` while that transaction is open, and commits. Returns the result of `meanwhile`. A test
- * uses it to order two writes: the one that waits for the lock continues after the commit.
- */
-export async function whileHeld<Result>(
-  sql: Sql,
-  hold: (transaction: Pick<Sql, 'unsafe'>) => PromiseLike<unknown>,
-  meanwhile: () => Promise<{ readonly result: Promise<Result> }>,
-): Promise<Result> {
-  const { result } = await sql.begin(async (transaction) => {
-    await hold(transaction);
-    return meanwhile();
-  });
-  return result;
-}
-
-/**
  * Runs `meanwhile` while transactions hold this many connections of `sql`.
  */
 export async function whileAllHeld<Result>(

@@ -1,32 +1,25 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
 import { addDog, newOwner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { layDatabase } from '../../support/prepared-database.ts';
-import { makeDataDir } from '../../support/start-server.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
-let dataDir: string;
-let cluster: Cluster;
+const createDatabase = shareCluster();
+let port: number;
 let forwarder: Forwarder;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  const url = new URL(cluster.url);
-  forwarder = await startForwarder(Number(url.port));
+  const url = new URL(await createDatabase());
+  port = Number(url.port);
+  forwarder = await startForwarder(port);
   url.port = String(forwarder.port);
   backend = await startTestBackend({ databaseUrl: url.href });
 });
 afterAll(async () => {
   await backend?.stop();
   forwarder?.stop();
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 test('requests to a database that hangs fail together, however many wait before them, and it is found again at once', async () => {
@@ -59,6 +52,6 @@ test('requests to a database that hangs fail together, however many wait before 
   expect(upload.status).toBe(503);
 
   forwarder.freeze(false);
-  forwarder.point(Number(new URL(cluster.url).port));
+  forwarder.point(port);
   expect(new Set(await Promise.all(Array.from({ length: 12 }, list)))).toEqual(new Set([200]));
 });

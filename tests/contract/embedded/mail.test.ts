@@ -53,6 +53,7 @@ function openOutbox({ log = recordingLog(), concurrency = 4, ...parts }: OutboxP
   const defaults = { mailer: { deliver: async () => undefined }, write: async () => mail, retryDelays: [0, 0] };
   const kinds = createMailJobs({ ...defaults, ...parts });
   const jobs = createJobs({ sql: host.sql, now: () => new Date(), log, kinds, concurrency });
+  onTestFinished(jobs.close);
   return { ...createOutbox(jobs), settled: jobs.settled, close: jobs.close };
 }
 
@@ -67,17 +68,17 @@ function recordingLog() {
   return { lines, info: record, error: record };
 }
 
-/** Listens on this machine only, and returns the port. */
-async function listenOnFreePort(server: Server): Promise<number> {
+/** Listens on this machine only until the test ends. */
+async function listen(server: Server) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
+  const stop = () => new Promise<void>((done) => server.close(() => done()));
+  onTestFinished(stop);
+  return { port: (server.address() as AddressInfo).port, stop };
 }
 
 /** Starts a TCP server that runs `talk` for each connection. */
-async function startTcpServer(talk: (socket: Socket) => void) {
-  const server = createServer((socket) => talk(socket.on('error', () => undefined)));
-  const port = await listenOnFreePort(server);
-  return { port, stop: () => new Promise<void>((done) => server.close(() => done())) };
+function startTcpServer(talk: (socket: Socket) => void) {
+  return listen(createServer((socket) => talk(socket.on('error', () => undefined))));
 }
 
 type Received = { from: string; to: string[]; text: string };
@@ -104,8 +105,7 @@ async function startSmtp(refusals: number[] = [], user?: { name: string; passwor
     },
   });
   server.on('error', () => undefined);
-  const port = await listenOnFreePort(server.server);
-  return { received, port, stop: () => new Promise<void>((done) => server.close(() => done())) };
+  return { received, ...(await listen(server.server)) };
 }
 
 /** Returns what a reader sees of a message that is partly quoted-printable. */
@@ -164,7 +164,6 @@ test('a folder of mail that is open to others is closed', async () => {
 
 test('an address cannot smuggle a header or a second recipient in', async () => {
   const smtp = await startSmtp();
-  onTestFinished(() => smtp.stop());
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, recordingLog());
   for (const to of ['a@wagday.dev, b@wagday.dev', 'a@wagday.dev\r\nBcc: b@wagday.dev', 'A <a@wagday.dev>']) {
     await mailer.deliver({ ...mail, to }).catch(() => undefined);
@@ -177,7 +176,6 @@ test('an address cannot smuggle a header or a second recipient in', async () => 
 
 test('with SMTP_URL the mail goes to the mail server, with its name and password', async () => {
   const smtp = await startSmtp([], { name: 'wag@day', password: 'p@ss word' });
-  onTestFinished(() => smtp.stop());
   const log = recordingLog();
   const url = `smtp://wag%40day:p%40ss%20word@127.0.0.1:${smtp.port}`;
   await createSmtpMailer(url, 'Wagday <hello@wagday.example>', log).deliver(mail);
@@ -191,28 +189,23 @@ test('a refused login refuses no mail for good, and the log says once what to lo
   const smtp = await startSmtp([], user);
   const log = recordingLog();
   const outbox = openOutbox({ mailer: createSmtpMailer(`smtp://wagday:new@127.0.0.1:${smtp.port}`, sender, log), log });
-  try {
-    await outbox.post(request);
-    await outbox.settled();
-    const events = () => log.lines.map((line) => JSON.parse(line));
-    const failed = { event: 'mail_attempt_failed', code: 'EAUTH' };
-    const because = 'the mail server refuses the login, so check the name and the password in SMTP_URL';
-    const waits = { event: 'mails_wait', because, answer: 535 };
-    expect(events()).toEqual([waits, failed, failed, failed, { event: 'mail_given_up' }]);
+  await outbox.post(request);
+  await outbox.settled();
+  const events = () => log.lines.map((line) => JSON.parse(line));
+  const failed = { event: 'mail_attempt_failed', code: 'EAUTH' };
+  const because = 'the mail server refuses the login, so check the name and the password in SMTP_URL';
+  const waits = { event: 'mails_wait', because, answer: 535 };
+  expect(events()).toEqual([waits, failed, failed, failed, { event: 'mail_given_up' }]);
 
-    user.password = 'new';
-    await outbox.post(request);
-    await outbox.settled();
-    expect(smtp.received).toHaveLength(1);
-    user.password = 'changed again';
-    await outbox.post(request);
-    await outbox.settled();
-    expect(events().filter(({ event }) => event === 'mails_wait')).toEqual([waits, waits]);
-    for (const secret of ['owner@', 'wagday:', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
-  } finally {
-    await outbox.close();
-    await smtp.stop();
-  }
+  user.password = 'new';
+  await outbox.post(request);
+  await outbox.settled();
+  expect(smtp.received).toHaveLength(1);
+  user.password = 'changed again';
+  await outbox.post(request);
+  await outbox.settled();
+  expect(events().filter(({ event }) => event === 'mails_wait')).toEqual([waits, waits]);
+  for (const secret of ['owner@', 'wagday:', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
 });
 
 /** Starts a mail server that gives a different answer to one command. */
@@ -242,13 +235,9 @@ test.each([
     const smtp = await startUnwillingSmtp(to, answer);
     const log = recordingLog();
     const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log);
-    try {
-      await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(kind);
-      expect(log.lines).toHaveLength(words === '' ? 0 : 1);
-      expect(log.lines.join()).toContain(words);
-    } finally {
-      await smtp.stop();
-    }
+    await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(kind);
+    expect(log.lines).toHaveLength(words === '' ? 0 : 1);
+    expect(log.lines.join()).toContain(words);
   },
 );
 
@@ -256,25 +245,20 @@ test('a mail server that is busy is asked again, one that refuses is not', async
   const smtp = await startSmtp([451, 421, 550]);
   const log = recordingLog();
   const outbox = openOutbox({ mailer: createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log), log });
-  try {
-    await outbox.post(request);
-    await outbox.settled();
-    expect(smtp.received).toHaveLength(0);
-    expect(log.lines.map((line) => JSON.parse(line).event)).toEqual([
-      'mail_attempt_failed',
-      'mail_attempt_failed',
-      'mail_refused',
-    ]);
-    expect(JSON.parse(log.lines.at(-1) ?? '')).toMatchObject({ event: 'mail_refused', code: '550' });
-    await outbox.post(request);
-    await outbox.settled();
-    expect(smtp.received).toHaveLength(1);
-    expect(await waiting()).toBe(0);
-    for (const secret of ['owner@', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
-  } finally {
-    await outbox.close();
-    await smtp.stop();
-  }
+  await outbox.post(request);
+  await outbox.settled();
+  expect(smtp.received).toHaveLength(0);
+  expect(log.lines.map((line) => JSON.parse(line).event)).toEqual([
+    'mail_attempt_failed',
+    'mail_attempt_failed',
+    'mail_refused',
+  ]);
+  expect(JSON.parse(log.lines.at(-1) ?? '')).toMatchObject({ event: 'mail_refused', code: '550' });
+  await outbox.post(request);
+  await outbox.settled();
+  expect(smtp.received).toHaveLength(1);
+  expect(await waiting()).toBe(0);
+  for (const secret of ['owner@', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
 });
 
 /** Starts a mail server that breaks the connection without a word: at a command, in the middle of a mail or at its end. */
@@ -320,7 +304,6 @@ test.each([
     const mailer = createSmtpMailer(`smtp://wagday:key@127.0.0.1:${smtp.port}`, sender, log);
     await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(MailNotTaken);
     expect(log.lines.map((line) => JSON.parse(line).because)).toEqual(words === '' ? [] : [words]);
-    await smtp.stop();
   }
 });
 
@@ -340,16 +323,14 @@ test('of a mail server that cannot be reached the log says why', async () => {
   ]);
   const plain = await startSmtp();
   expect((await whyNot(`smtps://127.0.0.1:${plain.port}`))[0]).toContain('does not begin with TLS at this port');
-  await plain.stop();
 });
 
 test('of a certificate that nobody vouches for the log says how to trust it', async () => {
   const { certificate: cert, key } = createAuthority('Nobody').issue('127.0.0.1');
   const server = new SMTPServer({ cert, key, secure: true });
   server.on('error', () => undefined);
-  const port = await listenOnFreePort(server.server);
+  const { port } = await listen(server.server);
   expect((await whyNot(`smtps://127.0.0.1:${port}`))[0]).toContain('NODE_EXTRA_CA_CERTS');
-  await new Promise<void>((done) => server.close(() => done()));
 });
 
 test.each([
@@ -372,7 +353,6 @@ test('a password leaves this machine only encrypted, unless SMTP_URL allows it b
   expect(smtp.received).toHaveLength(0);
   await createSmtpMailer(`${url}?requireTLS=false`, sender, recordingLog()).deliver(mail);
   expect(smtp.received).toHaveLength(1);
-  await smtp.stop();
 });
 
 test.each([
@@ -401,7 +381,6 @@ test.each(['the middle', 'the end'])(
       expect(failure).not.toBeInstanceOf(MailNotTaken);
       expect(failure).not.toBeInstanceOf(MailRefused);
       expect(log.lines).toEqual([]);
-      await smtp.stop();
     }
   },
 );
@@ -478,7 +457,6 @@ test('an outbox takes only so much, and works a few at a time', async () => {
   expect(most).toBe(2);
   expect(delivered).toHaveLength(3);
   expect(log.lines.join()).toContain('mail_not_taken');
-  await outbox.close();
 });
 
 test('mail that cannot be written or sent is given up in the end, and leaves nothing behind', async () => {
@@ -489,7 +467,6 @@ test('mail that cannot be written or sent is given up in the end, and leaves not
   expect(log.lines.join().match(/mail_attempt_failed/g)).toHaveLength(3);
   expect(log.lines.join()).toContain('mail_given_up');
   expect(await waiting()).toBe(0);
-  await unwritten.close();
 });
 
 test('of several servers each mail is sent by one', async () => {
@@ -501,7 +478,6 @@ test('of several servers each mail is sent by one', async () => {
   await Promise.all(addresses.map((to, count) => servers[count % 3]!.post({ ...request, to })));
   await expect.poll(waiting).toBe(0);
   expect(sent.sort()).toEqual(addresses.sort());
-  await Promise.all(servers.map((server) => server.close()));
 });
 
 test('what a server was sending when it was killed another one sends, and until then nobody', async () => {
@@ -522,11 +498,10 @@ test('what a server was sending when it was killed another one sends, and until 
 
   await host.sql`update wagday.jobs set due_at = now() - interval '1 second'`;
   // Either of the two remaining servers may send it.
-  const third = openOutbox({ mailer, log });
+  openOutbox({ mailer, log });
   await expect.poll(waiting).toBe(0);
   expect(sent).toEqual([mail]);
   killed.end.resolve();
-  await Promise.all([first, second, third].map((outbox) => outbox.close()));
 });
 
 test('what has waited for more than an hour, such as in a backup, is not sent any more', async () => {
@@ -538,7 +513,6 @@ test('what has waited for more than an hour, such as in a backup, is not sent an
   const outbox = openOutbox({ mailer, write: async ({ to }) => ({ ...mail, to }) });
   await outbox.post(request);
   await outbox.settled();
-  await outbox.close();
   expect(sent).toEqual([request.to]);
   await host.sql`delete from wagday.jobs`;
 });

@@ -67,6 +67,13 @@ async function guestsOf(by: Owner, invitationId: string) {
   return data ?? [];
 }
 
+const setInvitation = (id: string, changes: object) =>
+  host.client.from('party_invitations').update(changes).eq('id', id).throwOnError();
+const setParty = (id: string, changes: object) =>
+  host.client.from('birthday_celebrations').update(changes).eq('id', id).throwOnError();
+/** Enters guests as the host. */
+const enterGuests = (rows: object) => host.client.from('party_guests').insert(rows).throwOnError();
+
 test('a link opens the invitation for anybody, and an answer comes back with a link of its own @10.203', async () => {
   const { dog, id, token } = await invite({ message: 'Bring a ball.' }, { location: 'Park', description: 'All day.' });
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -181,11 +188,7 @@ test.each([
 test('an ended link opens nothing any more, and guests keep their own @10.210', async () => {
   const { id, party, token } = await invite();
   const { guestToken } = await answer(token);
-  await host.client
-    .from('party_invitations')
-    .update({ preview: `${host.id}/1.jpg` })
-    .eq('id', id)
-    .throwOnError();
+  await setInvitation(id, { preview: `${host.id}/1.jpg` });
   expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: true, preview: `${host.id}/1.jpg` });
   await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
   expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: false, preview: null });
@@ -212,10 +215,7 @@ test('a form that is sent twice is one answer, and a key of another answer opens
   expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace Murray Hopper' }]);
 
   const byHost = { invitation_id: id, user_id: host.id, name: 'Phoned', answer: 'yes', adults: 1 };
-  await host.client
-    .from('party_guests')
-    .insert({ ...byHost, answer_key: id, by_host: true })
-    .throwOnError();
+  await enterGuests({ ...byHost, answer_key: id, by_host: true });
   expect(await answer(token, {}, id)).toEqual({ refused: 'invalid', field: 'answer_key' });
   expect(await answer(token, {}, null)).toEqual({ refused: 'invalid', field: 'answer_key' });
   const other = await invite();
@@ -308,7 +308,7 @@ test('a group that is larger than the whole party is told so while it waits @10.
   const late = await answer(token, { adults: 3 });
   const isTooLarge = async (of: { guestToken: string }) => (await open(of.guestToken)).guest.isTooLarge;
   expect([await isTooLarge(large), await isTooLarge(late)]).toEqual([true, false]);
-  await host.client.from('party_invitations').update({ most_people: 4 }).eq('id', id).throwOnError();
+  await setInvitation(id, { most_people: 4 });
   expect([await isTooLarge(large), await isTooLarge(late)]).toEqual([false, false]);
   await answer(late.guestToken, { answer: 'maybe', adults: 20 });
   expect(await isTooLarge(late)).toBe(false);
@@ -357,7 +357,7 @@ test('unless the host chooses otherwise, guests see the names and sizes of the d
       expect((await other.from(table).select().eq('user_id', host.id)).data ?? []).toEqual([]);
     }
   }
-  await host.client.from('party_invitations').update({ guest_list: 'counts' }).eq('id', id).throwOnError();
+  await setInvitation(id, { guest_list: 'counts' });
   const counted = await open(token);
   expect(counted.guests).toMatchObject({ dogs: 1, seatedDogs: null, moreDogNames: 0 });
   expect(JSON.stringify(counted)).not.toMatch(/"Bo"/);
@@ -379,10 +379,7 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   const rows = Array.from({ length: 60 }, (_, index) => ({ ...row, name: `Guest-${index} Hopper`, dogs: dogs(index) }));
   // Neither guests who may come nor guests who do not are listed.
   const away = ['maybe', 'no'].map((given) => ({ ...row, name: 'Away', answer: given, dogs: [] }));
-  await host.client
-    .from('party_guests')
-    .insert([...rows, ...away])
-    .throwOnError();
+  await enterGuests([...rows, ...away]);
   const coming = (await guestsOf(host, id))
     .filter((guest) => guest.answer === 'yes')
     .sort((one, other) => (one.created_at + one.id < other.created_at + other.id ? -1 : 1));
@@ -395,7 +392,7 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   const ids = coming.slice(50).map((guest) => guest.id);
   await host.client.from('party_guests').delete().in('id', ids).throwOnError();
   expect((await open(token)).guests).toMatchObject({ people: 50, moreNames: 0, dogs: 100, moreDogNames: 50 });
-  await host.client.from('party_invitations').update({ guest_list: 'counts' }).eq('id', id).throwOnError();
+  await setInvitation(id, { guest_list: 'counts' });
   const counts = { names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
   expect((await open(token)).guests).toEqual({ people: 50, dogs: 100, ...counts });
 });
@@ -430,8 +427,7 @@ test('a full party tells its place to no dog that comes alone @10.207', async ()
 
 test('when a place changes, guests without it see no difference, and guests with it get a new version', async () => {
   const { party, token } = await invite({ place_for: 'yes', most_people: 1 }, { location: 'Park 7' });
-  const change = (changes: object) =>
-    host.client.from('birthday_celebrations').update(changes).eq('id', party.id).throwOnError();
+  const change = (changes: object) => setParty(party.id, changes);
   const comes = (await answer(token)).guestToken;
   const others = [token, (await answer(token)).guestToken, (await answer(token, { answer: 'maybe' })).guestToken];
   for (const guest of others.slice(1)) others.push((await open(guest)).fileToken);
@@ -457,10 +453,8 @@ test('when a place changes, guests without it see no difference, and guests with
 test('the version of a party never falls for a guest, who may see its place one day and not the next', async () => {
   const { id, party, token } = await invite({ place_for: 'yes' }, { location: 'Park 7' });
   const { guestToken } = await answer(token, { answer: 'maybe' });
-  const move = (location: string) =>
-    host.client.from('birthday_celebrations').update({ location }).eq('id', party.id).throwOnError();
-  const set = (place_for: string) =>
-    host.client.from('party_invitations').update({ place_for }).eq('id', id).throwOnError();
+  const move = (location: string) => setParty(party.id, { location });
+  const set = (place_for: string) => setInvitation(id, { place_for });
   const said = (now: string) => answer(guestToken, { answer: now, adults: now === 'no' ? 0 : 1 });
   let { version } = (await open(guestToken)).party;
   for (const [step, location] of [
@@ -501,7 +495,7 @@ test('the id of a party stays, so that no invitation is cancelled by another one
   const { party, token } = await invite();
   const change = host.client.from('birthday_celebrations').update({ id: randomUUID() }).eq('id', party.id);
   expect((await change).error).toMatchObject({ code: '42501' });
-  await host.client.from('birthday_celebrations').update({ id: party.id }).eq('id', party.id).throwOnError();
+  await setParty(party.id, { id: party.id });
   expect((await open(token)).state).toBe('open');
 });
 
@@ -514,11 +508,11 @@ test('the version of what is shown changes with it, and not without @10.224', as
     expect((await open(token)).version).toBe(version);
     versions.push(version);
   };
-  await host.client.from('birthday_celebrations').update({ title: 'Ball Day' }).eq('id', party.id).throwOnError();
+  await setParty(party.id, { title: 'Ball Day' });
   await expectAnother();
   await host.client.from('dogs').update({ name: 'Lulu' }).eq('id', dog.id).throwOnError();
   await expectAnother();
-  await host.client.from('party_invitations').update({ message: 'Hello' }).eq('id', id).throwOnError();
+  await setInvitation(id, { message: 'Hello' });
   await expectAnother();
   await answer(token);
   await expectAnother();
@@ -527,11 +521,7 @@ test('the version of what is shown changes with it, and not without @10.224', as
 test('the version of an invitation rises by its settings, and by nothing that the host does not edit @10.224', async () => {
   const { id, party, token } = await invite();
   const before = await invitationOf(host, party.id);
-  await host.client
-    .from('party_invitations')
-    .update({ answers_seen_at: new Date().toISOString(), preview: `${host.id}/1.jpg` })
-    .eq('id', id)
-    .throwOnError();
+  await setInvitation(id, { answers_seen_at: new Date().toISOString(), preview: `${host.id}/1.jpg` });
   await answer(token);
   expect((await invitationOf(host, party.id)).version).toBe(before.version);
   const change = host.client.from('party_invitations').update({ most_people: 3 });
@@ -593,8 +583,7 @@ test('who waits moves up in line, the first who fits, when the host makes room @
   const places = async () =>
     Promise.all(guests.map(async ({ guestToken }) => (await open(guestToken)).guest.placeInLine));
   expect(await places()).toEqual([null, 1, 2, 3]);
-  const limit = (most_people: number | null) =>
-    host.client.from('party_invitations').update({ most_people }).eq('id', id).throwOnError();
+  const limit = (most_people: number | null) => setInvitation(id, { most_people });
   await limit(3);
   expect(await places()).toEqual([null, 1, null, 2]);
   await limit(6);
@@ -614,7 +603,7 @@ test('who has a place keeps it, and asking for more than there are changes nothi
   await answer(token, { name: 'Alan' });
   expect(await answer(guestToken, { adults: 3, note: 'Three' })).toEqual({ refused: 'full', field: 'adults' });
   expect(await guestsOf(host, id)).toMatchObject([{ adults: 2, note: 'Two', waiting_since: null }, { name: 'Alan' }]);
-  await host.client.from('party_invitations').update({ most_people: 1 }).eq('id', id).throwOnError();
+  await setInvitation(id, { most_people: 1 });
   expect(await answer(guestToken, { adults: 1, children: 1 })).toMatchObject({ isWaiting: false, state: 'full' });
   expect(await answer(guestToken, { answer: 'maybe' })).toMatchObject({ isWaiting: false });
   expect(await answer(guestToken, { adults: 2 })).toMatchObject({ isWaiting: true });
@@ -668,11 +657,7 @@ test('what is on the bring list is taken once, and who comes too late is told so
     .update({ brings: ['A dragon'] })
     .eq('id', empty.id);
   expect(dragon.error).toMatchObject({ code: '23514' });
-  await host.client
-    .from('party_invitations')
-    .update({ bring_list: ['Balls'] })
-    .eq('id', id)
-    .throwOnError();
+  await setInvitation(id, { bring_list: ['Balls'] });
   expect((await guestsOf(host, id)).map(({ brings }) => brings)).toEqual([[], [], [], []]);
   await answer(winner?.guestToken, { brings: ['Balls'] });
   await answer(winner?.guestToken, { answer: 'no', brings: ['Balls'] });
@@ -683,7 +668,7 @@ test('a cancelled party says so and takes no answer, and an undo brings it back 
   const { dog, id, party, token } = await invite({ most_people: 1, bring_list: ['Cake'] }, { location: 'Park' });
   const { guestToken } = await answer(token, { brings: ['Cake'] });
   const waiting = await answer(token, { name: 'Alan' });
-  await host.client.from('birthday_celebrations').update({ location: 'Beach' }).eq('id', party.id).throwOnError();
+  await setParty(party.id, { location: 'Beach' });
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   const cancelled = await open(guestToken);
   expect(cancelled).toMatchObject({
@@ -697,7 +682,7 @@ test('a cancelled party says so and takes no answer, and an undo brings it back 
   expect(await answer(guestToken, { answer: 'no' })).toEqual({ refused: 'cancelled' });
   expect((await invitationOf(host, party.id)).cancelled_at).not.toBeNull();
   // Nobody moves up for a party that is cancelled.
-  await host.client.from('party_invitations').update({ most_people: 5 }).eq('id', id).throwOnError();
+  await setInvitation(id, { most_people: 5 });
   expect((await open(waiting.guestToken)).guest.isWaiting).toBe(true);
 
   await host.client
@@ -790,14 +775,14 @@ test('once a party is over its guests see the thanks, the album and the photo th
   for (const each of [token, guestToken]) expect(await open(each)).toMatchObject({ state: 'past', afterwards });
   const { fileToken } = await open(guestToken);
   expect(await open(fileToken)).toMatchObject({ isFileOnly: true, afterwards: null });
-  await host.client.from('party_invitations').update({ shows_photo: false }).eq('id', id).throwOnError();
+  await setInvitation(id, { shows_photo: false });
   expect((await open(token)).afterwards).toEqual({ ...afterwards, photoUrl: null });
   // The thanks are for that day: planned anew, the party has none.
   await change({ celebration_date: soon }).throwOnError();
   await change({ celebration_date: '2020-02-29' }).throwOnError();
   const nothing = { thanks: null, albumUrl: null, photoUrl: null };
   expect(await open(token)).toMatchObject({ state: 'past', afterwards: nothing });
-  await host.client.from('party_invitations').update({ thanks: shown.thanks }).eq('id', id).throwOnError();
+  await setInvitation(id, { thanks: shown.thanks });
   await callOff(party.id);
   // Removed from the memories, it is over all the same, and its thanks are gone.
   expect(await open(token)).toMatchObject({ state: 'past', afterwards: null });
@@ -889,8 +874,7 @@ test('a day for answers that has passed closes the invitation, and a day that ha
   const long = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const { id, party, token } = await invite({ answer_until: long(2) });
   const { guestToken } = await answer(token);
-  const set = (answer_until: string) =>
-    host.client.from('party_invitations').update({ answer_until }).eq('id', id).throwOnError();
+  const set = (answer_until: string) => setInvitation(id, { answer_until });
   await set(long(-2));
   expect((await open(token)).state).toBe('closed');
   for (const each of [token, guestToken]) {
@@ -901,7 +885,7 @@ test('a day for answers that has passed closes the invitation, and a day that ha
   }
   expect(await guestsOf(host, id)).toMatchObject([{ answer: 'no' }, { answer: 'no' }]);
   const move = { celebration_date: long(-2) };
-  await host.client.from('birthday_celebrations').update(move).eq('id', party.id).throwOnError();
+  await setParty(party.id, move);
   expect((await open(token)).state).toBe('past');
   for (const each of [token, guestToken]) {
     for (const given of ['yes', 'no']) expect(await answer(each, { answer: given })).toEqual({ refused: 'past' });
@@ -1031,7 +1015,7 @@ test("characters that turn words around or hide in them are refused in a dog's n
     ]);
     expect(changes.map(({ error }) => error?.code)).toEqual(['23514', '23514', '23514']);
   }
-  await host.client.from('birthday_celebrations').update({ location: null }).eq('id', party.id).throwOnError();
+  await setParty(party.id, { location: null });
 });
 
 test('the link of an invitation is one for all devices of its host, also when they ask at once @10.209', async () => {
@@ -1071,7 +1055,7 @@ test('only the host reads the kept token of a link, and nobody writes it @10.209
 test('a host gets a link to the answer of a guest who phoned, and the guest leaves an address by it @10.211', async () => {
   const { id } = await invite();
   const entered = { invitation_id: id, name: 'Grandma', answer: 'yes', adults: 1 };
-  await host.client.from('party_guests').insert(entered).throwOnError();
+  await enterGuests(entered);
   const [grandma] = await guestsOf(host, id);
   const own = (await host.client.rpc('make_guest_link', { guest_id: grandma.id }).throwOnError()).data;
   expect(own).toMatch(/^[\w-]{43}$/);
