@@ -215,9 +215,11 @@ test('connections to a database that becomes read-only are dropped, and there ar
   url.password = 'hunter2';
   const sql = open({ ...cluster, url: url.href });
   const before = await pidOf(sql);
-  await expect(sql.begin('read only', (read) => read`insert into public.notes values ('Rex')`)).rejects.toSatisfy(
-    isUnavailable,
-  );
+  const written = sql.begin(async (transaction) => {
+    await transaction`set transaction read only`;
+    await transaction`insert into public.notes values ('Rex')`;
+  });
+  await expect(written).rejects.toSatisfy(isUnavailable);
   const after = await pidOf(sql);
   expect(after).not.toBe(before);
   await sql.unsafe('set default_transaction_read_only = on');

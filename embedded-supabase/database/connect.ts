@@ -23,9 +23,8 @@ export type Transaction = Tag & {
 
 /** Runs statements on the connections of a pool. */
 export type Sql = Tag & {
-  /** Runs `work` in a transaction, which is undone when `work` fails. @param options such as 'read only' */
+  /** Runs `work` in a transaction, which is undone when `work` fails. */
   begin<Result>(work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result>;
-  begin<Result>(options: string, work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result>;
   /** Takes a connection until it is released. */
   reserve(): Promise<Tag & { readonly release: () => void }>;
   /** Closes the pool. @param timeout seconds that running statements may still take */
@@ -261,8 +260,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   };
 
-  async function begin<Result>(...given: unknown[]): Promise<Result> {
-    const work = given.pop() as (transaction: Transaction) => Promise<Result>;
+  async function begin<Result>(work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result> {
     const client = await connections.acquire();
     const loan = lend(connections, client, nameOf);
     const tag = createTag(loan.run, schema);
@@ -270,7 +268,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       loan.isBroken = true;
     };
     try {
-      await tag.unsafe(`begin ${given[0] ?? ''}`);
+      await tag.unsafe('begin');
       const result = await work(Object.assign(tag, { connection: { client, fail } }));
       // PostgreSQL answers ROLLBACK, and no error, when a statement has failed before.
       if ((await tag.unsafe('commit')).command === 'COMMIT') return result;

@@ -82,7 +82,8 @@ export async function withBackupLock<Result>(sql: Sql, work: () => Promise<Resul
 export function readSnapshot(sql: Sql, read: (snapshot: Transaction) => Promise<void>): Promise<void> {
   // The lock comes first, so that every photo of the snapshot stays.
   return withBackupLock(sql, async () => {
-    await sql.begin('isolation level repeatable read read only', async (snapshot) => {
+    await sql.begin(async (snapshot) => {
+      await snapshot.unsafe('set transaction isolation level repeatable read, read only');
       await snapshot.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       await read(snapshot);
     });
