@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { digestPush, reminderDigest, testDigest } from './digest.ts';
-import type { ComingGuest, Pack, ReminderDog, ReminderParty } from './reminders.ts';
+import type { ComingGuest, Pack, ReminderDog, ReminderParty } from './due-reminders.ts';
 
 const today = date('2026-06-14');
 

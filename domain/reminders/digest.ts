@@ -13,7 +13,7 @@ import {
   type Pack,
   type ReminderParty,
   toldOccasions,
-} from './reminders.ts';
+} from './due-reminders.ts';
 
 /** The celebrations of one day, who comes to a party, or the new answers to invitations. */
 export type DigestSection = {

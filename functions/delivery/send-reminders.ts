@@ -7,7 +7,7 @@ import { localDayAt } from '../../domain/dates/local-time.ts';
 import { listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
 import { answersDigest, answersDueAt } from '../../domain/reminders/answers.ts';
 import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
-import { dueReminder, latestDelay, nextReminder } from '../../domain/reminders/reminders.ts';
+import { dueReminder, latestDelay, nextReminder } from '../../domain/reminders/due-reminders.ts';
 import { sendPush } from '../push/send-push.ts';
 import type { ReminderMail } from '../web-function.ts';
 import {

@@ -1,5 +1,5 @@
 import { flag, integer, listOf, oneOf, type Parser, text } from '../../../domain/parse.ts';
-import { daysBeforeChoices } from '../../../domain/reminders/reminders.ts';
+import { daysBeforeChoices } from '../../../domain/reminders/due-reminders.ts';
 import { defineRecord, field, type ItemOf } from './record.ts';
 
 export type ReminderDay = (typeof daysBeforeChoices)[number];

@@ -8,7 +8,7 @@ import {
   yearAfter,
   yearStops,
   yearStory,
-} from '../../../domain/celebrations/dog-year.ts';
+} from '../../../domain/celebrations/year-of-life.ts';
 import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';

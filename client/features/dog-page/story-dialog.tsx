@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import { focusOfPartyPhoto, type PortraitLook } from '../../../domain/celebrations/celebration-photos.ts';
-import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
+import type { YearStory } from '../../../domain/celebrations/year-of-life.ts';
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, isInMemory, type NamedDog, yearsOfLife } from '../../../domain/dogs/life.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { presentZoneName, zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
-import { daysBeforeChoices } from '../../../domain/reminders/reminders.ts';
+import { daysBeforeChoices } from '../../../domain/reminders/due-reminders.ts';
 import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { sameAge } from '../../../domain/dogs/same-age.ts';
+import { sameAge } from '../../../domain/dogs/age-of-person.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { SameAge, sameAgeCard, sameAgeWords } from './same-age.tsx';

@@ -18,7 +18,7 @@ import {
   personAgeAt,
   personBirthProblem,
   sameAge,
-} from '../../../domain/dogs/same-age.ts';
+} from '../../../domain/dogs/age-of-person.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { coatClasses, coatOf } from '../../art/coats.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
-import { dogYearOn, partiesHeld, yearStops, yearStory } from './dog-year.ts';
+import { dogYearOn, partiesHeld, yearStops, yearStory } from './year-of-life.ts';
 
 const luna = { birthDate: date('2019-06-15'), size: 'small' } as const;
 const leapling = { birthDate: date('2020-02-29'), size: 'giant' } as const;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, anniversaryOf, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { ageOn, exactHumanYears } from './age.ts';
-import { personAgeAt, personBirthProblem, sameAge, sameAgeDay } from './same-age.ts';
+import { personAgeAt, personBirthProblem, sameAge, sameAgeDay } from './age-of-person.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
 const today = date('2026-06-15');

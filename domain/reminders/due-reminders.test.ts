@@ -12,7 +12,7 @@ import {
   type Pack,
   type ReminderDog,
   type ReminderSettings,
-} from './reminders.ts';
+} from './due-reminders.ts';
 
 const hour = 3_600_000;
 const zones = [
