@@ -1,7 +1,7 @@
 /** Defines functions and what they reach, the same in the embedded server and on hosted Supabase. */
 
 import type { CalendarDate } from '../domain/dates/calendar-date.ts';
-import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
+import type { InvitationPage, InvitationPages } from '../domain/guests/shown-invitation.ts';
 import type { Digest } from '../domain/reminders/digest.ts';
 import type { Hosts } from './delivery/host-turns.ts';
 import type { Vapid } from './push/vapid.ts';

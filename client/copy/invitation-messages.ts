@@ -1,12 +1,12 @@
 import { type GuestField, type GuestProblem, guestLimits } from '../../domain/guests/guest-answer.ts';
+import { invitationLimits } from '../../domain/guests/invitation-view.ts';
 import type {
   SettingsDraft,
   SettingsProblem,
   ThanksDraft,
   ThanksProblem,
   WordProblem,
-} from '../../domain/guests/invitation-settings.ts';
-import { invitationLimits } from '../../domain/guests/invitation-view.ts';
+} from '../../domain/guests/settings-draft.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';
 

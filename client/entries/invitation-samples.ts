@@ -1,8 +1,8 @@
 /** Pages that show one of everything, for the build and for tests. */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { dogSizes } from '../../domain/dogs/size.ts';
-import { type InvitationPage, type ShownInvitation, shownInvitation } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
+import { type InvitationPage, type ShownInvitation, shownInvitation } from '../../domain/guests/shown-invitation.ts';
 
 const day = (text: string) => text as CalendarDate;
 

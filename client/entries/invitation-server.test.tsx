@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { usualFocus } from '../../domain/dogs/photo-focus.ts';
-import type { InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPage as Page } from '../../domain/guests/shown-invitation.ts';
 import { InvitationPage } from '../pages/invitation-page.tsx';
 import { samplePage, samplePages, sampleView } from './invitation-samples.ts';
 import { createInvitationPages } from './invitation-server.tsx';

@@ -2,7 +2,7 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dogSizes } from '../../domain/dogs/size.ts';
-import type { InvitationPages, InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPages, InvitationPage as Page } from '../../domain/guests/shown-invitation.ts';
 import { Cast } from '../art/cast.tsx';
 import { type IslandProps, invitationIslands } from '../pages/invitation-islands.tsx';
 import { InvitationPage } from '../pages/invitation-page.tsx';

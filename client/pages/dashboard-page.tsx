@@ -22,8 +22,8 @@ import { type Celebration, celebratesOn } from '../../domain/celebrations/celebr
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
-import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { isPartyOver } from '../../domain/parties/party-time.ts';
+import { partiesByTime } from '../../domain/parties/planned-parties.ts';
 import { packMessages } from '../copy/pack-messages.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { deviceStorage } from '../data/drafts/web-storage.ts';

@@ -10,7 +10,7 @@ import {
   type InvitationPage as Page,
   type ShownInvitation,
   somebodyElseQuery,
-} from '../../domain/guests/invitation-page.ts';
+} from '../../domain/guests/shown-invitation.ts';
 import { isolated } from '../../domain/text/text.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';

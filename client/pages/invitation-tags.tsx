@@ -1,6 +1,6 @@
 import { invitationPage, publicPreviews } from '../../addresses/addresses.ts';
 import { formatFullDate } from '../../domain/dates/calendar-date.ts';
-import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPage } from '../../domain/guests/shown-invitation.ts';
 import { shortened, tidyLine } from '../../domain/text/text.ts';
 import { backendUrl } from '../data/backend-address.ts';
 

@@ -1,8 +1,8 @@
 /** Which parties are over at this moment, by the clock of the device. Not in use-today.ts, which visitors load. */
 import { useMemo, useSyncExternalStore } from 'react';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
-import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { isPartyOver, type Moment, type PartyTime } from '../../domain/parties/party-time.ts';
+import { partiesByTime } from '../../domain/parties/planned-parties.ts';
 import { localToday, subscribeToMidnight } from './use-today.ts';
 
 type TimedParty = { celebrationDate: CalendarDate; time: PartyTime | null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InvitationView } from '../guests/invitation-view.ts';
-import { ownAnswer, invitationView as view } from '../testing/invitation-view.ts';
+import { ownAnswer, invitationView as view } from '../testing/sample-view.ts';
 import { invitationCalendar, invitationEvent } from './invitation-event.ts';
 
 const page = { address: 'https://wagday.example/i/token', host: 'wagday.example' };

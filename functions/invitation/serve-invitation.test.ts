@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { AnswerOutcome, InvitationView } from '../../domain/guests/invitation-view.ts';
-import { ownAnswer, invitationView as view } from '../../domain/testing/invitation-view.ts';
+import type { InvitationPage } from '../../domain/guests/shown-invitation.ts';
+import { ownAnswer, invitationView as view } from '../../domain/testing/sample-view.ts';
 import { type Data, DataError } from '../web-function.ts';
 import { invitation } from './serve-invitation.ts';
 

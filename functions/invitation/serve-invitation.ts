@@ -1,6 +1,7 @@
 import { invitationPage } from '../../addresses/addresses.ts';
 import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credential-rules.ts';
 import { checkGuestDraft, guestDraftFrom, sentFields } from '../../domain/guests/guest-answer.ts';
+import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import {
   type InvitationNotice,
   type InvitationPage,
@@ -11,8 +12,7 @@ import {
   somebodyElseQuery,
   troubleOf,
   type UnsentForm,
-} from '../../domain/guests/invitation-page.ts';
-import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
+} from '../../domain/guests/shown-invitation.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
 import { type Backend, DataError } from '../web-function.ts';
 import { hashOf, matchesTag, refuse } from '../web-requests.ts';

@@ -14,7 +14,7 @@ import {
 } from 'embedded-supabase';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as addresses from '../../addresses/addresses.ts';
-import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPages } from '../../domain/guests/shown-invitation.ts';
 import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
 import { calendar, tokenIn } from '../../functions/serve-calendar.ts';

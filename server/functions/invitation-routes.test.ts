@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { GuestDraft } from '../../domain/guests/guest-answer.ts';
-import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
+import type { InvitationPage } from '../../domain/guests/shown-invitation.ts';
 import { functionLimits } from './function-limits.ts';
 import type { FunctionRoutesDependencies } from './function-routes.ts';
 import { createInvitationRoutes, keepPages } from './invitation-routes.ts';

@@ -14,7 +14,7 @@ import {
 } from 'embedded-supabase';
 import { type Context, Hono } from 'hono';
 import { invitationFiles, invitations, services } from '../../addresses/addresses.ts';
-import type { InvitationPage, InvitationPages } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPage, InvitationPages } from '../../domain/guests/shown-invitation.ts';
 import {
   formMaxBytes,
   invitation,

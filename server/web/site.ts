@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Encoding } from 'embedded-supabase';
 import { getMimeType } from 'hono/utils/mime';
-import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
+import type { InvitationPages } from '../../domain/guests/shown-invitation.ts';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
 

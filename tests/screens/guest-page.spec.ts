@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { invitationPage, publicPhotos } from '../../addresses/addresses.ts';
 import { samplePage } from '../../client/entries/invitation-samples.ts';
-import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView, OwnAnswer } from '../../domain/guests/invitation-view.ts';
-import { ownAnswer } from '../../domain/testing/invitation-view.ts';
+import type { InvitationPage } from '../../domain/guests/shown-invitation.ts';
+import { ownAnswer } from '../../domain/testing/sample-view.ts';
 import { readInvitationPages } from '../../server/web/site.ts';
 import { answered } from '../e2e/fixtures.ts';
 import { dogPhoto } from '../support/dog-photos.ts';

@@ -1,6 +1,6 @@
 import { calendarDate, optional, text } from '../../../domain/parse.ts';
-import { invitationImagePath } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
+import { invitationImagePath } from '../../../domain/parties/planned-parties.ts';
 import { dogs } from './dogs.ts';
 import { type Base, defineRecord, field, partyTimeField, photoField } from './record.ts';
 

@@ -1,6 +1,8 @@
 import { type CSSProperties, useState } from 'react';
 import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
+import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import {
   dogYearOn,
   partiesHeld,
@@ -9,8 +11,6 @@ import {
   yearStops,
   yearStory,
 } from '../../../domain/celebrations/year-of-life.ts';
-import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
-import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isInMemory, isLiving } from '../../../domain/dogs/life.ts';

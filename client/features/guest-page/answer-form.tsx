@@ -9,8 +9,8 @@ import {
   guestDraftOf,
   guestLimits,
 } from '../../../domain/guests/guest-answer.ts';
-import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../../domain/guests/invitation-page.ts';
 import type { BringItem, InvitationView } from '../../../domain/guests/invitation-view.ts';
+import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../../domain/guests/shown-invitation.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';

@@ -1,5 +1,5 @@
 import { type GuestField, type GuestProblem, guestLimits } from '../../../domain/guests/guest-answer.ts';
-import type { AnswerTrouble } from '../../../domain/guests/invitation-page.ts';
+import type { AnswerTrouble } from '../../../domain/guests/shown-invitation.ts';
 import { inWords, tooLong } from '../../copy/problems.ts';
 
 /** The fields in the order of the form, as the summary of problems names them. */

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
 import { formatDayOfWeek, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { countOf, headsText } from '../../../domain/guests/guest-list.ts';
-import type { ShownInvitation } from '../../../domain/guests/invitation-page.ts';
 import type {
   ComingGuests,
   InvitationState,
   InvitationView,
   InvitingDog,
 } from '../../../domain/guests/invitation-view.ts';
+import type { ShownInvitation } from '../../../domain/guests/shown-invitation.ts';
 import { invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace, secureLink } from '../../../domain/text/text-links.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ComingGuests, InvitationState } from '../../../domain/guests/invitation-view.ts';
-import { invitationView } from '../../../domain/testing/invitation-view.ts';
+import { invitationView } from '../../../domain/testing/sample-view.ts';
 import { coatOf } from '../../art/coats.ts';
 import { coatsAtTable, PartyTable } from '../../art/party-table.tsx';
 import { WhoComes } from './party-facts.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { checkSettingsDraft, type SettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
+import { checkSettingsDraft, type SettingsDraft, settingsDraftOf } from '../../../domain/guests/settings-draft.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { checkSettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
+import { checkSettingsDraft, settingsDraftOf } from '../../../domain/guests/settings-draft.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';

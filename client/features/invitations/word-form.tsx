@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { countOf } from '../../../domain/guests/guest-list.ts';
-import { wordProblem } from '../../../domain/guests/invitation-settings.ts';
 import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { wordProblem } from '../../../domain/guests/settings-draft.ts';
 import { isPartyOver } from '../../../domain/parties/party-time.ts';
 import { tidyText } from '../../../domain/text/text.ts';
 import { failureMessage } from '../../copy/failure-message.ts';

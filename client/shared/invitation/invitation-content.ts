@@ -1,8 +1,8 @@
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import type { NamedDog } from '../../../domain/dogs/life.ts';
-import { invitationText } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTimeIn, type PartyTime } from '../../../domain/parties/party-time.ts';
+import { invitationText } from '../../../domain/parties/planned-parties.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { coatOf } from '../../art/coats.ts';
 import type { CardContent, CardToShare, DrawnDog } from '../../cards/card.ts';

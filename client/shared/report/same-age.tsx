@@ -10,8 +10,6 @@ import {
   parseCalendarDate,
 } from '../../../domain/dates/calendar-date.ts';
 import { ageOn, exactHumanYears } from '../../../domain/dogs/age.ts';
-import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
-import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import {
   type SameAge as Comparison,
   oldestPerson,
@@ -19,6 +17,8 @@ import {
   personBirthProblem,
   sameAge,
 } from '../../../domain/dogs/age-of-person.ts';
+import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
+import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { coatClasses, coatOf } from '../../art/coats.ts';

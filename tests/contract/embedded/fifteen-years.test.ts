@@ -17,8 +17,8 @@ import { StoryDialog } from '../../../client/features/dog-page/story-dialog.tsx'
 import { MemoryQuestion } from '../../../client/features/parties/party-list.tsx';
 import { portraitToAskFor } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
-import { partiesHeld, yearStory } from '../../../domain/celebrations/year-of-life.ts';
 import { picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
+import { partiesHeld, yearStory } from '../../../domain/celebrations/year-of-life.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { addDog, keepPortrait, newOwner, type Owner, planParty, proveAddresses } from '../../support/owners.ts';
 import { PushBrowser } from '../../support/push-browser.ts';

@@ -6,7 +6,7 @@ import {
   type InvitationSettings,
   settingsDraftOf,
   wordProblem,
-} from './invitation-settings.ts';
+} from './settings-draft.ts';
 
 const partyDate = date('2026-09-14');
 const settings: InvitationSettings = {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { date } from '../testing/dates.ts';
+import { partyLimits } from './party-draft.ts';
+import { partyTimeOf } from './party-time.ts';
 import {
   invitationImagePath,
   invitationText,
@@ -8,9 +10,7 @@ import {
   partyAgain,
   partyWithoutPhoto,
   suggestedParty,
-} from './invitation.ts';
-import { partyLimits } from './party-draft.ts';
-import { partyTimeOf } from './party-time.ts';
+} from './planned-parties.ts';
 
 const today = date('2026-06-15');
 const now = { today, instant: Date.UTC(2026, 5, 15, 12) };
