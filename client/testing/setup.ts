@@ -1,3 +1,4 @@
+import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, server } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
@@ -14,6 +15,13 @@ import { actionsUnderWay } from './pointer.ts';
 const nextFrame = window.requestAnimationFrame.bind(window);
 const keepDrawing = () => void nextFrame(keepDrawing);
 keepDrawing();
+
+/**
+ * React's development build remembers where each element was created, up to a number of elements a second. That took half of the processor's
+ * time in component tests. Here the number is always reached: warnings lack only the stack of owners.
+ */
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
 setDrawn(!server.config.browser.headless);
 
