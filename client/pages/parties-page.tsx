@@ -65,8 +65,9 @@ function Tickets({
   const rest = coming.length - (hasLarge ? 1 : 0);
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
+  const isPair = Heading === 'h3' && coming.length === 1 && memories.length === 1;
   return (
-    <>
+    <div className={isPair ? 'grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0' : 'contents'}>
       {coming.length === 0 ? (
         none
       ) : (
@@ -95,7 +96,7 @@ function Tickets({
         </ul>
       )}
       {memories.length > 0 && (
-        <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
+        <section aria-label="Memories" className="@container rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="flex flex-wrap justify-center gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (
@@ -111,7 +112,7 @@ function Tickets({
           </ul>
         </section>
       )}
-    </>
+    </div>
   );
 }
 

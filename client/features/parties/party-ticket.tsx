@@ -39,8 +39,8 @@ type TicketProps = {
 
 const looks = {
   large: {
-    link: 'max-sm:flex-col',
-    photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-64 sm:w-1/3 sm:border-e-2',
+    link: 'h-full @max-xl:flex-col',
+    photo: 'border-edge @max-xl:aspect-4/3 @max-xl:border-b-2 @xl:min-h-64 @xl:w-1/3 @xl:border-e-2',
     words: 'lg:px-8',
     title: 'line-clamp-3 text-heading text-balance sm:[font-size:min(1.75rem,5vw)]',
     date: '',
@@ -95,7 +95,7 @@ function TicketFace({
         {(isToday || (isLarge && !isPictured)) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'end-2 -top-px *:rounded-t-none *:border-t-0'}`}
+          className={`absolute ${isLarge ? `${isPictured ? 'bottom-3' : 'top-12'} start-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp @xl:hidden` : 'end-2 -top-px *:rounded-t-none *:border-t-0'}`}
         >
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
@@ -136,7 +136,7 @@ function TicketFace({
       {isLarge && (
         <span
           aria-hidden="true"
-          className="hidden w-32 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-2 py-3 text-center sm:grid"
+          className="hidden w-32 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-2 py-3 text-center @xl:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
@@ -151,7 +151,7 @@ export function PartyTicket({ isAlwaysNear = true, children, ...ticket }: Ticket
   const { party, today, isLarge = false } = ticket;
   const { isNear, item } = useNear(isAlwaysNear, '9rem');
   return (
-    <li {...item} className="grid gap-2">
+    <li {...item} className="@container grid gap-2">
       <PageLink
         href={partyHash(party.id)}
         className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${party.celebrationDate === today ? 'bg-apricot-wash' : 'bg-card'} ${looks[isLarge ? 'large' : 'small'].link}`}
