@@ -67,7 +67,6 @@ const noDogs: Dog[] = [];
 const noParties: Party[] = [];
 const noPortraits: Portrait[] = [];
 
-/** Asks before guests are notified that parties are called off. */
 type Question = { title: string; telling: string; run: () => Promise<void>; calledOff?: Party };
 
 const loadParties = () => import('./parties-page.tsx');
@@ -146,7 +145,6 @@ function usePlanned(ownerId: string, place: Place, dogs: readonly Dog[], parties
       setAgain(from);
     },
     tell,
-    /** Nothing is told of a party that is called off. */
     forget: useCallback(() => setPlanned(null), []),
   };
 }
@@ -375,7 +373,6 @@ function AskedPortrait({
 
 const loadPortraitDialog = async () => (await loadPortraits()).PortraitDialog;
 
-/** Returns the portraits of a pack, and how to open a stamp. */
 function usePortraits(
   ownerId: string,
   dogs: readonly Dog[] | undefined,

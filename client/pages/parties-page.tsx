@@ -116,7 +116,6 @@ function Tickets({
   );
 }
 
-/** The parties of one dog, for its page. Renders nothing if there are none. */
 export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }) {
   if (shown.parties.length === 0) return null;
   return (

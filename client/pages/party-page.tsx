@@ -86,7 +86,6 @@ export function CalledOffPage({
   ...rest
 }: {
   ownerId: string;
-  /** Undefined once it has left the pack. */
   dog: Dog | undefined;
   guests: PartyGuests;
   onBack: () => void;
@@ -102,7 +101,6 @@ type PartyPageProps = {
   owner: Owner;
   dog: Dog;
   party: Party;
-  /** Where the face is in the photo of the day. */
   photoFocus: PhotoFocus | null;
   isNew: boolean;
   again?: Party | undefined;
@@ -115,7 +113,6 @@ type PartyPageProps = {
   onPlanAgain: () => void;
 };
 
-/** `save` saves the picture, once it is drawn. */
 function PartyHead({
   party,
   isPast,

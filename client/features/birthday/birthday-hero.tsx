@@ -44,10 +44,8 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   );
 }
 
-/** The microphone is off, listens for breath, or was refused. */
 type Breath = 'off' | 'listening' | 'refused';
 
-/** Listens for breath from the owner's request until the component unmounts. */
 function useBreath(onBreath: () => void): [Breath, ask: () => void] {
   const [breath, setBreath] = useState<Breath>('off');
   const tell = useEffectEvent(onBreath);
@@ -131,7 +129,6 @@ function Steps({
   );
 }
 
-/** The size of the headline for one dog, two and more. */
 const sizes = ['text-number lg:text-hero', 'text-heading sm:text-number', 'text-heading lg:text-number'];
 
 /** In characters. Longer headlines are set smaller. */

@@ -12,7 +12,6 @@ import { BirthdayHero } from './birthday-hero.tsx';
 import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
 import { CardLinks } from './card-links.tsx';
 
-/** Pictures at most this many dogs. */
 const picturedCount = 3;
 
 /** Today's party in one line: above many dogs, or once it was celebrated. */
@@ -105,11 +104,9 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
       show,
       key: `${today} ${round}`,
       keepCelebrated: () => deviceStorage.keep(celebratedKey, today),
-      /** Whether it takes the place of what is next. */
       isFull,
       /** The dog whose card it is, so that the pack shows no second one. */
       shownDogId: isFull && others.length === 0 ? first.dog.id : null,
-      /** Lights the candles, again if they were blown out. */
       light: () => show('lit again'),
     };
   }, [celebratedKey, celebrating, isMany, today, view, round]);

@@ -38,7 +38,6 @@ function CandleArt({ index, isLit, isTall }: { index: number; isLit: boolean; is
 /** How many candles are in the back row: even, because a dog looks over its middle. So each of at most five in a row is as wide as a thumb. */
 const backRowOf = (count: number) => (count > 5 ? 2 * Math.floor(count / 4) : 0);
 
-/** The candles, as buttons that blow them out. The hero loads this when they are lit. */
 export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (candle: number) => void }) {
   const { count, out } = candles;
   const cake = useRef<HTMLFieldSetElement>(null);

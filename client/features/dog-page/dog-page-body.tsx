@@ -36,7 +36,6 @@ type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: ()
 type BodyProps = Actions &
   Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'onOpenStamp'> & {
     report: BirthdayReport | null;
-    /** Asks for the photo of a day, if there is one to ask for. */
     question: ReactNode;
     ownParties: readonly Party[];
     /** The same parties, as the page shows them. */
@@ -59,7 +58,6 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
   );
 }
 
-/** Beside the photo, and on a phone below it. */
 const columnClasses =
   'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:row-start-2 md:gap-6 md:px-0 md:pt-2 lg:row-span-1 min-[110rem]:row-span-3';
 /** Below both, in the whole width, but for the notes, and in a wide window the year. */

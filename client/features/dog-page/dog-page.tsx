@@ -12,7 +12,6 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 
-/** Loads what a dog's page shows below its photo. */
 async function loadBody() {
   return (await import('./dog-page-body.tsx')).DogPageBody;
 }
@@ -91,7 +90,6 @@ const besideRosette =
 const columnsClasses =
   'report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr_auto]';
 
-/** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
 export function DogPage({
   dog,
   today,

@@ -233,7 +233,6 @@ export function DogYear({
   stampedDay,
   onOpenStamp,
 }: Kept & {
-  /** The day whose stamp has just got its photo. */
   stampedDay?: CalendarDate | undefined;
   /** Opens what is kept of a celebration; `day` is the day of the picture. */
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;

@@ -46,7 +46,6 @@ function ComingDay({
   title: ReactNode;
   date: CalendarDate;
   days: number;
-  /** Whether the days have a line of their own. */
   isTitled?: boolean;
 }) {
   const isToday = days === 0;
@@ -146,7 +145,6 @@ export function Notes({ dogName, notes }: { dogName: string; notes: string }) {
           type="button"
           aria-expanded={isWhole}
           aria-label={`${label} notes about ${dogName}`}
-          // The touch area is larger than the word.
           className={classNames(linkClasses, 'relative min-h-0 after:absolute after:-inset-x-2 after:-inset-y-3')}
           onClick={() => setIsWhole(!isWhole)}
         >
@@ -157,7 +155,6 @@ export function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   );
 }
 
-/** Returns the element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {
   return document.getElementById(`card-${dogId}`);
 }

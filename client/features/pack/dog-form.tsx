@@ -106,7 +106,6 @@ function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Parti
   return { begin, chooseBreed, chooseSize, proposal };
 }
 
-/** Says the usual size of the breed, and offers to set it. */
 function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => void }) {
   const size = sizeTraits[proposal.size].label;
   if (proposal.isTaken) return `Usually ${size.toLowerCase()}, so we set the size. Change it as you like.`;
@@ -120,7 +119,6 @@ function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => 
   );
 }
 
-/** The breed as free text with suggestions, and the usual size of a known breed. */
 function BreedField({
   proposal,
   onTakeProposal,
@@ -196,7 +194,6 @@ type DogFormProps = {
   onClose: () => void;
 };
 
-/** The draft of a dog with its photo, and the form that saves it. */
 function useDogForm({ ownerId, dog, linked = null, today, onSaved, onReopen, onClose }: DogFormProps) {
   const more = useRef<HTMLDetailsElement>(null);
   const { draft, ...drafting } = useDogDraft(ownerId, dog, linked);

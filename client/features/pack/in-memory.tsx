@@ -77,7 +77,6 @@ const MemoryCard = memo(function MemoryCard({
                   <Notes dogName={dog.name} notes={dog.notes} />
                 </div>
               )}
-              {/* Out of the way of the memory. */}
               <div className="mt-auto -mb-2 [&_button]:text-edge">
                 <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
               </div>

@@ -140,9 +140,7 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
   );
 }
 
-/** What the page adds to the pack, as components of its own. */
 export type CardSlots = {
-  /** The one thing to do about the celebration that is next, on its ticket. */
   NextAction?: ComponentType<{ dog: Dog; date: CalendarDate }> | undefined;
   Parties?: ComponentType<{ dog: Dog }> | undefined;
   /** Further actions. `isNext`: it celebrates next, so the first is what one came for. On the day of a celebration that is the candles. */
@@ -165,7 +163,6 @@ type CardProps = CardSlots & {
   onGreeted?: (() => void) | undefined;
 };
 
-/** Fills the slots of a card for a dog. */
 function filled(dog: Dog, isNext: boolean, { today, Parties, Actions, Change, onEdit, onDelete }: CardProps) {
   return {
     dog,
@@ -198,7 +195,6 @@ const PackCard = memo(function PackCard({
   );
 });
 
-/** Who is next in the pack, the tools to look through it, and every dog on a card. */
 export function PackCards({
   dogs,
   arrived = null,

@@ -15,13 +15,11 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 
 const orderKey = 'wagday-pack-order';
 
-/** Returns the order that this device keeps, or the default. */
 function keptOrder(): PackOrder {
   const kept = deviceStorage.read(orderKey);
   return isPackOrder(kept) ? kept : packOrders[0];
 }
 
-/** Returns the pack, sorted and searched as its owner wishes if it is large. */
 export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');

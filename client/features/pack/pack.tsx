@@ -25,7 +25,6 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
     <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12 [&_.toasts]:m-0">
       <ChewedCable className="w-100 max-w-full" />
       <h2>Your dogs are safe.</h2>
-      {/* Says what failed. */}
       <Toaster place="form" />
       <Button onClick={onRetry}>Try Again</Button>
     </div>
@@ -72,7 +71,6 @@ export const Pack = memo(function Pack({
     ownerId: string;
     arrivals: Arrivals;
     onAdded: (dog: Dog) => void;
-    /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
     onPlan: (dog: Dog) => void;
     onDelete: (dog: Dog) => void;

@@ -60,7 +60,6 @@ export function PhotoField({
   }
 
   const { isOver, handlers } = useDrop((file) => !isBusy && choose(file));
-  /** Runs what a button does that goes with it. */
   const runAndLeave = (run: () => void) => () => {
     chooser.current?.focus();
     run();

@@ -90,7 +90,6 @@ type PartyDialogProps = {
   tellingOf: Telling;
   descriptionHint: ReactNode;
   onPlanned: (party: Party) => void;
-  /** Reopens a form after it was closed with something in it. */
   onReopen: () => void;
   onRemove: (party: Party) => void;
   onClose: () => void;
@@ -142,7 +141,6 @@ function usePartyForm({ ownerId, request, tellingOf, onPlanned, onClose }: Party
   };
 }
 
-/** The form for a new party of a dog, or for a planned one. What was typed stays if saving fails. */
 export function PartyDialog(props: PartyDialogProps) {
   const { dog, party } = props.request;
   const { draft, drafting, form, question, confirmDay, startOver } = usePartyForm(props);

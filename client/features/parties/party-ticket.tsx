@@ -26,14 +26,12 @@ type TicketProps = {
   today: CalendarDate;
   /** Null for a party to which nobody is invited; undefined while that is unknown. */
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | null | undefined;
-  /** For the next of all parties. */
   isLarge?: boolean;
   /** Not for a dog that is already seen above: then its table is shown instead. */
   isPictured?: boolean;
   /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
   isAlwaysNear?: boolean;
-  /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
 
@@ -146,7 +144,6 @@ function TicketFace({
   );
 }
 
-/** A party to come as a wide ticket, which leads to its page. */
 export function PartyTicket({ isAlwaysNear = true, children, ...ticket }: TicketProps) {
   const { party, today, isLarge = false } = ticket;
   const { isNear, item } = useNear(isAlwaysNear, '9rem');
