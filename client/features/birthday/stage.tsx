@@ -102,7 +102,7 @@ export function Stage({
               // A dog that is drawn as large as this has thinner lines.
               className={classNames(
                 areThree ? 'block size-full' : 'absolute inset-0 block size-full',
-                shown.length === 1 && 'sm:max-lg:object-[50%_10%] md:[&_:is(g,use)]:[stroke-width:4]',
+                shown.length === 1 && 'max-lg:object-[50%_10%] md:[&_:is(g,use)]:[stroke-width:4]',
               )}
             />
             {areThree && (
