@@ -5,9 +5,10 @@ import { birthdayReport, humanYearsText } from '../../../domain/celebrations/bir
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { onePixel, rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DogPage } from './dog-page.tsx';
 
@@ -26,6 +27,7 @@ function Page({
 }: {
   dog: Dog;
   parties?: Party[];
+  portraits?: Portrait[];
   on?: typeof today;
   onBack?: () => void;
   onEdit?: () => void;
@@ -296,7 +298,10 @@ test('A party for a birthday that is a gotcha day, too, is linked once.', async 
 });
 
 test('The page of a dog in memory tells of its life, and offers and counts nothing. @10.146', async () => {
-  const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01'), diedOn: date('2026-06-15') });
+  const dog = { ...rex, gotchaDate: date('2020-09-01'), diedOn: date('2026-06-15') };
+  const { screen, sheet } = await openPage(dog);
+  await screen.rerender(<Page dog={dog} portraits={[portraitOn('2024-06-20', onePixel, 'Cheese.')]} />);
+  await expect.element(sheet.getByRole('list', { name: 'Photos of Rex' })).toHaveTextContent('Cheese.June 20, 2024');
   await expect.element(sheet.getByText('2020–2026').last()).toBeVisible();
   await expect.element(sheet.getByText('Rex lived 5 years, 52 in human years.')).toBeVisible();
   await expect.element(sheet.getByText('Parties of Rex')).toBeVisible();
