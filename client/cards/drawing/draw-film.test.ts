@@ -6,16 +6,8 @@ import { nightPalette, palette } from './palette.ts';
 
 function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {
   const seal = { figure: String(humanYears), bottom: 'human years' };
-  return {
-    photoUrl,
-    photoFocus: null,
-    date: 'June 15, 2026',
-    seal,
-    humanYears,
-    text: '',
-    occasion: '1st birthday',
-    line: null,
-  };
+  const words = { date: 'June 15, 2026', text: '', occasion: '1st birthday', line: null };
+  return { photoUrl, photoFocus: null, seal, humanYears, ...words };
 }
 
 const card = { headline: 'Biscuit', lines: [], seal: { figure: '2' }, size: 'small' } as const;
@@ -43,10 +35,8 @@ async function framesOf(shown: Film) {
 }
 
 const hex = (color: number[]) => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-const [blue, red] = [
-  [0, 0, 255],
-  [255, 0, 0],
-];
+const blue = [0, 0, 255];
+const red = [255, 0, 0];
 const last = filmLength(2) - 0.01;
 
 test('A film begins with the dog, shows each day in turn, and ends with the dog and its number. @10.364', async () => {
@@ -103,19 +93,11 @@ test('The film of a dog in memory is by lamplight, and its photos stay where the
 });
 
 test('A photo that does not load is the drawn dog. @10.364', async () => {
-  const frameAt = await framesOf({
-    ...film,
-    photoUrl: '/no-photo.webp',
-    days: [dayOf('/no-photo.webp'), film.days[1]!],
-  });
+  const photoUrl = '/no-photo.webp';
+  const frameAt = await framesOf({ ...film, photoUrl, days: [dayOf(photoUrl), film.days[1]!] });
   expect(hex(frameAt(3.5).color(160, 420))).toBe(palette['--art-ground-small']);
   // The dog leaves room above it.
-  expect(
-    new Set(
-      frameAt(3.5)
-        .pixels(440, 440, 200, 100)
-        .match(/\d+,\d+,\d+,255/g),
-    ).size,
-  ).toBe(1);
+  const above = frameAt(3.5).pixels(440, 440, 200, 100);
+  expect(new Set(above.match(/\d+,\d+,\d+,255/g)).size).toBe(1);
   expect(frameAt(6.5).color(540, 700)).toEqual(red);
 });
