@@ -100,7 +100,7 @@ type PictureWish = {
   /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
   /** Called for the first failure in a row, with what to say where the browser is the reason. */
-  onFailure: (reason: Message | null) => void;
+  onFailure?: (reason: Message | null) => void;
 };
 
 /** Returns how to paint a card, maybe with another figure. It resolves to the photo that was painted. */
@@ -135,7 +135,7 @@ export function useCardPicture(wish: PictureWish) {
     } catch (error) {
       if (!isCurrent()) return false;
       setDrawing(null);
-      if (!hasFailed) onFailure((error as Partial<GuardedCanvasError>).reason ?? null);
+      if (!hasFailed) onFailure?.((error as Partial<GuardedCanvasError>).reason ?? null);
       setHasFailed(true);
       return false;
     }

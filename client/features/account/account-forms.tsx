@@ -167,14 +167,11 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-function isConfirmed(typed: string, { email }: Owner): boolean {
-  return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
-}
-
 export function DeleteForm({ owner }: { owner: Owner }) {
   const state = useValues({ password: '', confirmation: '' });
   const { password, confirmation } = state.values;
-  const isReady = password !== '' && isConfirmed(confirmation, owner);
+  const isOwnEmail = owner.email !== '' && normalizeEmail(confirmation) === normalizeEmail(owner.email);
+  const isReady = password !== '' && (confirmation.trim() === 'DELETE' || isOwnEmail);
   const form = useForm(state, async () => {
     if (!isReady) return undefined;
     try {

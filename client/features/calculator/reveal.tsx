@@ -252,8 +252,7 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
     share: words,
   } = useMemo(() => birthdayCard(dog, report, `${window.location.origin}${calculatorPage}`), [dog, report]);
   const isWanted = useSignOfVisitor(isFilm);
-  const onFailure = () => undefined;
-  const picture = useCardPicture({ content, style: 'number', photo: null, fileName, isWanted, onFailure });
+  const picture = useCardPicture({ content, style: 'number', photo: null, fileName, isWanted });
   const { share, isWaiting, textToCopy } = useSharing(words, picture.fileInTime);
   const { drawing } = picture;
 

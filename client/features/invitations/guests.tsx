@@ -106,12 +106,6 @@ export function useFocusBack(open: string | null) {
   }, [open]);
 }
 
-function notReadText(error: Error): string {
-  return isNotReachable(error)
-    ? 'We cannot reach your guests just now, and this device has not seen them yet.'
-    : 'Could not load your guests.';
-}
-
 function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & { guests: PartyGuests }) {
   const [editing, setEditing] = useState<Editing>(null);
   const isEditing = editing !== null;
@@ -150,6 +144,9 @@ export function Guests(props: GuestsProps) {
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
   const guests = data?.get(props.party.id);
   if (data && !guests) return null;
+  const notRead = isNotReachable(error)
+    ? 'We cannot reach your guests just now, and this device has not seen them yet.'
+    : 'Could not load your guests.';
   return (
     <section
       aria-labelledby={headingId}
@@ -166,7 +163,7 @@ export function Guests(props: GuestsProps) {
         )}
       </div>
       {guests && <KnownGuests {...props} guests={guests} />}
-      {!data && error && <NotLoaded text={notReadText(error)} onRetry={() => void refetch()} />}
+      {!data && error && <NotLoaded text={notRead} onRetry={() => void refetch()} />}
       {!data && !error && <p role="status">Counting the party hats...</p>}
     </section>
   );

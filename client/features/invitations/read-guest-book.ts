@@ -43,13 +43,6 @@ export function toldGuests(guests: readonly Guest[]): Guest[] {
   return guests.filter(({ answer }) => answer !== 'no');
 }
 
-/** @param isProven null if that cannot be asked */
-function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
-  const told = toldGuests(guests);
-  const mailed = told.filter(({ email }) => email !== null).length;
-  return tellingWords(mailed, told.length - mailed, isProven);
-}
-
 function isRemovedMemory({ cancelledParty, cancelledAt }: Invitation): boolean {
   if (!cancelledParty || !cancelledAt) return false;
   const { date: celebrationDate, time, zone, end } = cancelledParty;
@@ -58,10 +51,15 @@ function isRemovedMemory({ cancelledParty, cancelledAt }: Invitation): boolean {
   return isPartyOver(party, { today: localDayAt(at, deviceZone() ?? 'UTC'), instant: at });
 }
 
-/** Uses the counts of deleted answers only while nobody is on the list. */
+/**
+ * Uses the counts of deleted answers only while nobody is on the list.
+ * @param isProven null if that cannot be asked
+ */
 export function describeGuests(seen: SeenInvitation, isProven: boolean | null): PartyGuests {
   const { guests } = seen;
   const invitation = guests.length > 0 ? { ...seen.invitation, purgedCounts: null } : seen.invitation;
+  const told = toldGuests(guests);
+  const mailed = told.filter(({ email }) => email !== null).length;
   const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
   return {
     ...seen,
@@ -71,8 +69,8 @@ export function describeGuests(seen: SeenInvitation, isProven: boolean | null): 
     counts,
     heads: headsText(counts),
     newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,
-    telling: tellingText(guests, isProven),
-    toTell: toldGuests(guests).filter(({ email }) => email === null || isProven === false),
+    telling: tellingWords(mailed, told.length - mailed, isProven),
+    toTell: told.filter(({ email }) => email === null || isProven === false),
     isRemovedMemory: isRemovedMemory(invitation),
     ofDescription:
       invitation.placeFor === 'yes'
