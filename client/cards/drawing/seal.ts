@@ -1,19 +1,21 @@
 import type { CardContent } from '../card.ts';
+import { paintShape } from './sheet-path.ts';
 import { drawLines, fitText, measureWith } from './words.ts';
 
 type Spot = { x: number; y: number; radius: number };
 
-function traceBlossom(context: CanvasRenderingContext2D, radius: number) {
+function blossomOf(radius: number): Path2D {
   const petals = 14;
-  context.beginPath();
-  context.moveTo(radius, 0);
+  const path = new Path2D();
+  path.moveTo(radius, 0);
   for (let petal = 0; petal < petals; petal += 1) {
     const [middle, end] = [((petal + 0.5) / petals) * 2 * Math.PI, ((petal + 1) / petals) * 2 * Math.PI];
     const bulge = radius * (1.2 + ((petal * 0.618) % 1) * 0.06);
     const control = [bulge * Math.cos(middle), bulge * Math.sin(middle)] as const;
-    context.quadraticCurveTo(...control, radius * Math.cos(end), radius * Math.sin(end));
+    path.quadraticCurveTo(...control, radius * Math.cos(end), radius * Math.sin(end));
   }
-  context.closePath();
+  path.closePath();
+  return path;
 }
 
 /** The words on a seal: the figure, and what it counts in smaller letters. All of them lie within the circle. */
@@ -51,30 +53,15 @@ export function drawRosette(
   context.translate(x, y);
   context.rotate(0.06);
   context.lineJoin = 'round';
-  context.strokeStyle = colors.ink;
-  context.lineWidth = radius * 0.065;
   for (const side of [-1, 1]) {
-    context.beginPath();
-    context.moveTo(side * radius * 0.12, radius * 0.8);
-    context.lineTo(side * radius * 0.2, radius * 1.62);
-    context.lineTo(side * radius * 0.48, radius * 1.42);
-    context.lineTo(side * radius * 0.78, radius * 1.56);
-    context.lineTo(side * radius * 0.62, radius * 0.6);
-    context.closePath();
-    context.fillStyle = colors.ribbon;
-    context.fill();
-    context.stroke();
+    const at = (x: number, y: number) => `${side * radius * x} ${radius * y}`;
+    const ribbon = `M${at(0.12, 0.8)}L${at(0.2, 1.62)}L${at(0.48, 1.42)}L${at(0.78, 1.56)}L${at(0.62, 0.6)}Z`;
+    paintShape(context, new Path2D(ribbon), colors.ribbon, colors.ink, radius * 0.065);
   }
-  traceBlossom(context, radius);
-  context.fillStyle = colors.petals;
-  context.fill();
-  context.stroke();
-  context.beginPath();
-  context.ellipse(0, 0, radius * 0.82, radius * 0.84, 0.3, 0, 2 * Math.PI);
-  context.fillStyle = colors.paper;
-  context.fill();
-  context.lineWidth = radius * 0.05;
-  context.stroke();
+  paintShape(context, blossomOf(radius), colors.petals, colors.ink, radius * 0.065);
+  const middle = new Path2D();
+  middle.ellipse(0, 0, radius * 0.82, radius * 0.84, 0.3, 0, 2 * Math.PI);
+  paintShape(context, middle, colors.paper, colors.ink, radius * 0.05);
   drawSealWords(context, seal, { x: 0, y: 0, radius: radius * 0.84 }, { figure: colors.ink, words: colors.words });
   context.restore();
 }

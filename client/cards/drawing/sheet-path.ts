@@ -27,3 +27,16 @@ export function sheetPath({ x, y, width, height }: Box, round: number): string {
 export function widened({ x, y, width, height }: Box, mat: number): Box {
   return { x: x - mat, y: y - mat, width: width + 2 * mat, height: height + 2 * mat };
 }
+
+/** Fills a shape and draws its edge. */
+export function paintShape(
+  context: CanvasRenderingContext2D,
+  shape: Path2D,
+  fill: string,
+  edge: string,
+  width: number,
+) {
+  Object.assign(context, { fillStyle: fill, strokeStyle: edge, lineWidth: width });
+  context.fill(shape);
+  context.stroke(shape);
+}

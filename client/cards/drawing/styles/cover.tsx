@@ -2,6 +2,7 @@ import { SCALLOPS } from '../../../art/party-room.tsx';
 import { cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
+import { paintShape } from '../sheet-path.ts';
 import { drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
@@ -56,14 +57,10 @@ function drawPanel({ context, format, colors }: Brush, top: number, end: number,
   context.translate(cardFormats[format].width / 2, top);
   context.scale(scale, scale);
   context.translate(-600, 0);
-  context.strokeStyle = colors['--art-ink'];
-  context.lineWidth = 6 / scale;
   context.lineCap = 'round';
   context.lineJoin = 'round';
   const cloth = new Path2D(`M-400 0${SCALLOPS}q50 26 80-2V${foot}H-400Z`);
-  context.fillStyle = fill;
-  context.fill(cloth);
-  context.stroke(cloth);
+  paintShape(context, cloth, fill, colors['--art-ink'], 6 / scale);
   context.restore();
 }
 

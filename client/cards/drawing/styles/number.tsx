@@ -2,7 +2,7 @@ import type { DogSize } from '../../../../domain/dogs/size.ts';
 import { type Box, type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
-import { sheetPath } from '../sheet-path.ts';
+import { paintShape, sheetPath } from '../sheet-path.ts';
 import {
   detailRows,
   drawLines,
@@ -90,11 +90,7 @@ export function drawStrip(
   context.save();
   context.translate(at.x, at.y);
   context.rotate(at.turn);
-  context.fillStyle = at.fill;
-  context.strokeStyle = colors['--art-ink'];
-  context.lineWidth = at.size * 0.13;
-  context.fill(path);
-  context.stroke(path);
+  paintShape(context, path, at.fill, colors['--art-ink'], at.size * 0.13);
   drawLines(context, fitted, { x: 0, top: -at.size * 0.5, color: at.color });
   context.restore();
 }
