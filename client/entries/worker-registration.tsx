@@ -61,10 +61,10 @@ let isOffered = false;
 function showUpdateOffer(registration: ServiceWorkerRegistration) {
   if (isOffered) return;
   isOffered = true;
-  const moments = ['focusout', 'click', 'visibilitychange'] as const;
+  const shown = new AbortController();
   const offer = () => {
     if (isSomethingTyped()) return;
-    for (const moment of moments) document.removeEventListener(moment, later);
+    shown.abort();
     const container = document.createElement('div');
     // In the flow above the page, so that it covers nothing. `contents` keeps the strip in sight while the page scrolls.
     container.className = 'contents';
@@ -73,7 +73,8 @@ function showUpdateOffer(registration: ServiceWorkerRegistration) {
   };
   // The timeout lets this click close a dialog first.
   const later = () => window.setTimeout(offer);
-  for (const moment of moments) document.addEventListener(moment, later);
+  for (const moment of ['focusout', 'click', 'visibilitychange'])
+    document.addEventListener(moment, later, { signal: shown.signal });
   offer();
 }
 

@@ -36,12 +36,6 @@ function offerAgain(run: () => Promise<void>) {
   showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void run() });
 }
 
-function showRefusal(error: unknown, again: () => Promise<void>) {
-  if (isOfKind(error, 'limit reached')) showError(packMessages.albumFull);
-  else if (isOfKind(error, 'no space')) showError(packMessages.noSpaceForPhotos);
-  else offerAgain(again);
-}
-
 /** Shrinks a photo, by code that is loaded on demand, because most visits to a pack choose none. Null where it cannot be loaded. */
 async function shrink(file: File) {
   const code = await import('../../ui/image/shrink-image.ts').catch(() => null);
@@ -90,12 +84,11 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
       // Deletes the photo if its upload succeeds after all, because nothing shows it. The queue uploads the kept one.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
       if (isGivenUp.current) return;
-      if (isNotReachable(error) && canKeepPhotos()) {
-        await keepForLater(photo);
-        return;
-      }
+      if (isNotReachable(error) && canKeepPhotos()) return await keepForLater(photo);
       setPreview(null);
-      showRefusal(error, () => upload(photo));
+      if (isOfKind(error, 'limit reached')) showError(packMessages.albumFull);
+      else if (isOfKind(error, 'no space')) showError(packMessages.noSpaceForPhotos);
+      else offerAgain(() => upload(photo));
     } finally {
       setStage('idle');
     }
