@@ -5,12 +5,20 @@ import './candles.css';
 
 const wax = ['raspberry', 'sky', 'butter', 'leaf'] as const;
 
-/** One candle of 44 × 104 units, with a flame or with smoke; a tall one goes on below, behind the cake. Decorative: its button has the name. */
-function CandleArt({ index, isLit, isTall }: { index: number; isLit: boolean; isTall: boolean }) {
+/**
+ * One candle of 44 × 104 units, with a flame or with smoke; a tall one goes on below, behind the cake, and a low one has burned down.
+ * Decorative: its button has the name.
+ */
+function CandleArt(props: { index: number; isLit: boolean; isTall: boolean; isLow: boolean }) {
+  const { index, isLit, isTall, isLow } = props;
   const colour = wax[index % wax.length];
   const body = `M13 48Q22 43 31 47L30 ${isTall ? 160 : 104}H14Z`;
   return (
-    <svg viewBox="0 0 44 104" className="size-full overflow-visible" aria-hidden="true">
+    <svg
+      viewBox="0 0 44 104"
+      className={`size-full overflow-visible ${isLow ? 'origin-bottom scale-50' : ''}`}
+      aria-hidden="true"
+    >
       <g stroke="var(--art-ink)" strokeWidth="3.5" strokeLinecap="round" strokeLinejoin="round">
         <path d={body} fill={`var(--art-${colour})`} />
         <g stroke="var(--art-white)" strokeWidth="5">
@@ -59,6 +67,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
 
   const backRow = backRowOf(count);
   const middle = Math.floor((backRow + count) / 2);
+  const isEven = (count - backRow) % 2 === 0;
   const row = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, step) => {
       const candle = from + step;
@@ -75,7 +84,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
           className="candle h-13 w-11 shrink-0 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default lg:h-24 lg:w-12"
           onClick={() => blow(candle)}
         >
-          <CandleArt index={candle} isLit={isLit} isTall={candle < backRow} />
+          <CandleArt index={candle} isLit={isLit} isTall={candle < backRow} isLow={candle === middle && !isEven} />
         </button>
       );
     });
@@ -103,8 +112,8 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
         )}
         <div className="relative flex gap-1 lg:gap-3">
           {row(backRow, middle)}
-          {/* An even row is open there, too. */}
-          {(count - backRow) % 2 === 0 && <span className="w-11 lg:w-12" />}
+          {/* An even row is open there, too. The middle candle of an odd one is low. */}
+          {isEven && <span className="w-11 lg:w-12" />}
           {row(middle, count)}
         </div>
       </div>
