@@ -138,7 +138,7 @@ export function ReportActions({
 
 export function ReportRows(props: { dog: CalculatorInput; today: CalendarDate }) {
   return (
-    <div className="col-span-2 grid items-start gap-4 px-4 py-5 sm:p-7 lg:grid-cols-2 lg:[&>[open]]:col-span-2">
+    <div className="col-span-2 grid items-start gap-4 px-4 py-5 sm:p-7 lg:not-has-[>[open]]:grid-cols-2">
       <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
         <CalendarOffers {...props} />
       </Disclosure>
