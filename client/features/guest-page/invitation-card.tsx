@@ -176,7 +176,9 @@ export function InvitationCard({
             {kickerOf(view)}
           </p>
         )}
-        <Heading className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'md:text-number'}`}>
+        <Heading
+          className={`mt-1 flow-root text-balance ${view.party.title.length > longTitle ? 'text-title' : 'md:text-number'}`}
+        >
           {view.party.title}
         </Heading>
         {children}

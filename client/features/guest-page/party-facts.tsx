@@ -246,7 +246,7 @@ export function WhenAndWhere({
         {/* A party that has moved may be before that day. */}
         {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
       </div>
-      <div className="no-print flex flex-wrap gap-2 md:grid md:shrink-0 md:content-start md:empty:hidden md:[&_summary]:w-full">
+      <div className="no-print flex flex-wrap gap-2 md:grid md:shrink-0 empty:hidden md:content-start md:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && !isIn && guest?.answer !== 'no' && !isWaitlist(props.page.view) && (
           <Calendars variant="secondary" {...props} />
