@@ -137,10 +137,8 @@ export function createJobs(parts: JobDependencies) {
     async close(): Promise<void> {
       closing.abort();
       clearInterval(timer);
-      const limit = new AbortController();
-      const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
+      const late = wait(closeLimit, undefined, { ref: false });
       await Promise.race([Promise.all([looked.then(() => idle.promise), chores]), late]);
-      limit.abort();
     },
   };
 }
