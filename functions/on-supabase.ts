@@ -24,10 +24,7 @@ type Environment = (name: string) => string | undefined;
 /** The timeouts of a database call, of handing over a mail, and of removing files, in milliseconds. */
 const timeouts = { call: 10_000, mail: 10_000, removal: 30_000 };
 
-/**
- * Returns the key of a role: that named `default`, or else the first of the project's dictionary such as `{"default":"sb_secret_…"}`;
- * without one the legacy key.
- */
+/** Returns the key named `default`, or else the first of a dictionary such as `{"default":"sb_secret_…"}`, or the legacy key. */
 function readKey(env: Environment, dictionary: string, legacy: string): string {
   try {
     const keys: Record<string, unknown> = JSON.parse(env(dictionary) ?? '');

@@ -132,10 +132,7 @@ export function tokenIn(path: string): string | undefined {
   return /\/([\w-]{43})\.ics$/.exec(path)?.[1];
 }
 
-/**
- * `GET …/<token>.ics` returns the calendar of a feed. If the reader has its ETag, the calendar is neither read nor written. The text
- * depends only on what the ETag is made of.
- */
+/** `GET …/<token>.ics` returns the calendar of a feed. For a reader with its ETag it is neither read nor written. */
 export async function calendar(request: Request, { data, now, site }: Backend): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });

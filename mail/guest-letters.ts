@@ -127,10 +127,7 @@ function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   };
 }
 
-/**
- * @param hosts who they are; empty if that may not be said, or they have deleted the account
- * @param why the host's reason; null if none is given
- */
+/** @param hosts empty if they may not be named, or have left @param why the host's reason; null if none is given */
 function calledOffWords(party: TitledDay, hosts = '', why: string | null = null): MailText {
   const lines = [...(hosts ? [hosts] : []), { before: whenOf(party) }];
   const heading = subjectTitleOf(party);

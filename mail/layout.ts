@@ -35,10 +35,7 @@ export type LetterContent = {
   readonly sections?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
-  /**
-   * Absent if there is nothing to open. An important address is also spelled out, for mail programs in which buttons do not work. A quiet
-   * one has only an outline.
-   */
+  /** Absent if there is nothing to open. An important address is also spelled out; a quiet one has only an outline. */
   readonly button?: Link & { readonly isSpelledOut?: boolean; readonly isQuiet?: boolean };
   /** Another link below the button. */
   readonly also?: Link;

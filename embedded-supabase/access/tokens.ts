@@ -40,10 +40,7 @@ function isUuid(value: unknown): boolean {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/**
- * Signs and verifies access tokens with ES256.
- * @param issuer the same at every address of the server. Any fixed name is enough, because no other server has its keys
- */
+/** Signs and verifies access tokens with ES256. @param issuer any fixed name, because no other server has its keys */
 export function createTokens(keys: KeyRing, issuer: string, now: () => Date) {
   /** Public keys by name. Each stays the same object, because jose caches the imported key by it. */
   const publicKeys = new Map<string, JWK>();

@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, codeOrName, StartUpError } from '../errors.ts';
 
-/**
- * Creates the data directory when it is missing, and returns its real path. Its mode is 0711: the database may run as another
- * user, which must pass through the directory but need not list it.
- */
+/** Creates the data directory if it is missing, with a mode for the database's user to pass through. Returns its real path. */
 export async function openDataDirectory(path: string): Promise<string> {
   try {
     await makeDirectory(path);

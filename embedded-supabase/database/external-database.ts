@@ -8,10 +8,7 @@ const PATIENCE_MS = 15_000;
 /** The first version with the row rules of views, `set role` grants and generated identities that the migrations use. */
 const OLDEST_VERSION = 15;
 
-/**
- * Checks that the database of DATABASE_URL answers and that its role may do what the server needs.
- * @throws {StartUpError} that names host and database, never the password
- */
+/** Checks that the database answers, and what its role may do. @throws {StartUpError} naming host and database, no password */
 export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_MS): Promise<void> {
   const sql = connect(url, { max: 1, connectTimeout: 10 });
   try {

@@ -18,10 +18,7 @@ export type MigrationSource = {
   readonly archive?: string;
 };
 
-/**
- * What hosted Supabase provides itself, as it is now, for new databases. A product that keeps databases from version to version passes
- * migrations of its own instead, which lead to the same.
- */
+/** What hosted Supabase provides itself, for new databases. A product that keeps them passes migrations that lead there. */
 export const supabaseSchema = (schema = ownSchema): MigrationSource => ({
   prefix: 'platform',
   folder: fileURLToPath(new URL('schema', import.meta.url)),

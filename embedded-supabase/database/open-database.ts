@@ -4,10 +4,7 @@ import { connect, isPooled } from './connect.ts';
 import { openLogins } from './logins.ts';
 import { type MigrationSource, migrate } from './migrate.ts';
 
-/**
- * The most connections for the clients of one network: two a core, from 4 to 8. More would only share the same cores, and every
- * switch between them costs time.
- */
+/** The most connections for one network's clients: two a core, from 4 to 8, because more would only share the cores. */
 export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availableParallelism()));
 /** The most for requests: twice as many, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;

@@ -20,10 +20,7 @@ const textType = { 'Content-Type': 'text/plain; charset=utf-8' };
 /** Bytes of an answered request that the server still reads. The server's time limits for requests apply to them, too. */
 const leftoverMaxBytes = 64 * 1024 * 1024;
 
-/**
- * Reads and discards the rest of an answered request. Browsers and proxies send the whole body before they read the answer; if
- * the connection closed first, they would never see it.
- */
+/** Reads the rest of an answered request: if the connection closed first, who sends a whole body would not see the answer. */
 function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
   let bytes = 0;

@@ -57,10 +57,7 @@ function latestFirst(keys: readonly SigningKey[]): SigningKey[] {
   return keys.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime());
 }
 
-/**
- * Returns the keys after a rotation to this one: earlier keys verify until the last tokens that they may sign have expired. After
- * a leak they are dropped, with all their tokens.
- */
+/** Returns the keys after a rotation: earlier ones verify until their last tokens have expired, unless they have leaked. */
 function handOver(keys: readonly SigningKey[], to: SigningKey, isLeaked: boolean): SigningKey[] {
   if (isLeaked) return [to];
   const lastUse = new Date(to.signsFrom.getTime() + accessTokenLifetime * 1000 + clockSkew);

@@ -23,10 +23,7 @@ export type PhotoStore = {
 
 export const photoId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which clients
- * compare, where it differs from the code.
- */
+/** An error in Supabase Storage's shape. `more` is the older name of the reason, which clients compare, if that differs. */
 export class StorageError extends ServiceError<string> {}
 
 export const bucketNotFound = () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found');

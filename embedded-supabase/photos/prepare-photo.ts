@@ -83,10 +83,7 @@ export async function preparePhoto(
   }
 }
 
-/**
- * Returns the memory that a picture takes when the decoder has to hold all of it. A progressive JPEG needs coefficients of two
- * bytes, and WebP always has four channels.
- */
+/** Returns the memory of a whole picture in a decoder: two bytes a coefficient of a progressive JPEG, four channels for WebP. */
 function unpackedBytes({ width, height, channels, depth, format, isProgressive }: Metadata): number {
   const bytesPerSample = depth === 'ushort' || (format === 'jpeg' && isProgressive) ? 2 : 1;
   return width * height * (format === 'webp' ? 4 : channels) * bytesPerSample;

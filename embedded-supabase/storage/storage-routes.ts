@@ -120,10 +120,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['image/webp', '.webp'],
 ]);
 
-/**
- * Bytes of a photo that the server holds while the photo is read. More photos at once would only share the same core, so that each
- * newcomer would wait for all of them.
- */
+/** Bytes of a photo held while it is read. More photos at once would only share a core, and newcomers wait for all of them. */
 const chunk = 64 * 1024;
 const photosAtOnce = { perGroup: 40 * chunk, inAll: 160 * chunk };
 const photoRoom = createRoom(photosAtOnce);

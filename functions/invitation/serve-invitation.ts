@@ -226,10 +226,7 @@ async function readForm(request: Request): Promise<URLSearchParams | null> {
   return new URLSearchParams(text + utf8.decode());
 }
 
-/**
- * Whether a page of another site sent the form, according to the browser. Older browsers send only the origin, which is `null` for a
- * page without referrer, such as this one.
- */
+/** Whether a page of another site sent the form. Older browsers send only the origin, `null` for a page without referrer. */
 function isFromAnotherSite(request: Request, site: string): boolean {
   const fetchSite = request.headers.get('Sec-Fetch-Site');
   if (fetchSite !== null) return fetchSite !== 'same-origin' && fetchSite !== 'none';

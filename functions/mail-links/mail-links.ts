@@ -146,10 +146,7 @@ export const unsubscribe = answerLinks(async ({ token, key, isChange }, { servic
   return isChange ? 'done' : 'question';
 });
 
-/**
- * Confirms that the reader of an account's address wants mails there, or to the guests of a party. Invalid tokens and tokens for a former
- * address all get the same response.
- */
+/** Confirms that the reader of an address wants mails there. All invalid tokens, also for a former address, get one response. */
 export const confirmReminders = answerLinks(async ({ token, key, isChange }, { service }) => {
   const owner = claimedOwnerOf(token);
   if (!owner) return 'unknown';

@@ -19,10 +19,7 @@ function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBu
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification }));
 }
 
-/**
- * Writes the message as JSON in the format of Declarative Web Push, which Safari shows without a service worker. Cuts texts that are too
- * long.
- */
+/** Writes the message as JSON of Declarative Web Push, which Safari shows without a service worker. Cuts long texts. */
 export function pushPayload(message: PushMessage): Uint8Array<ArrayBuffer> {
   const title = shortened(message.title, 120);
   let { body } = message;

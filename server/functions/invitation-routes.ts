@@ -24,10 +24,7 @@ import {
 import type { Backend, SentPages } from '../../functions/web-function.ts';
 import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './function-routes.ts';
 
-/**
- * Pages that are being drawn: in one network, which may hold all guests, and in total. Each is some 20 KB, and the number of
- * connections limits those that were not taken yet.
- */
+/** Pages of some 20 KB that are drawn at once, in one network and in total. Connections limit those not taken yet. */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
 const queueLength = 200;
 
