@@ -123,9 +123,7 @@ beforeAll(async () => {
   const create = { width: 8, height: 6, channels: 3, background: '#c43a5e' } as const;
   photo = new File([Uint8Array.from(await sharp({ create }).png().toBuffer())], 'day.png', { type: 'image/png' });
 });
-afterAll(async () => {
-  await backend?.stop();
-});
+afterAll(() => backend?.stop());
 
 function setClock(instant: number): void {
   const change = instant - Date.now() - ahead;

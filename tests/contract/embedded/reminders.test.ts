@@ -63,6 +63,11 @@ async function look(server = backend): Promise<object> {
   return counts;
 }
 
+function lookAt(instant: number): Promise<object> {
+  setClock(instant);
+  return look();
+}
+
 /** Creates an owner in UTC whose dog has its birthday on the celebrated day. */
 async function remindedOwner(settings: object = {}, dog: object = {}): Promise<Owner & { dogId: string }> {
   const owner = await newOwner(backend);
@@ -85,10 +90,8 @@ test('a reminder comes at its hour by mail and by push, once, and leads to the p
   const owner = await remindedOwner({ by_push: true });
   const browser = await subscribe(owner);
   await look();
-  setClock(at(celebrated(), 8) - 5_000);
-  expect(await look()).toMatchObject({ owners: 0 });
-  setClock(at(celebrated(), 8));
-  expect(await look()).toEqual({ owners: 1, mails: 1, pushes: 1, failed: 0 });
+  expect(await lookAt(at(celebrated(), 8) - 5_000)).toMatchObject({ owners: 0 });
+  expect(await lookAt(at(celebrated(), 8))).toEqual({ owners: 1, mails: 1, pushes: 1, failed: 0 });
   expect(await look()).toMatchObject({ owners: 0 });
 
   const [mail] = backend.mailbox.mails;
@@ -112,8 +115,7 @@ test('the message is signed with the key that browsers are told, for an address 
   const owner = await remindedOwner({ by_mail: false, by_push: true });
   await subscribe(owner);
   const { key } = (await (await fetch(`${backend.url}/functions/v1/push-key`)).json()) as { key: string };
-  setClock(at(celebrated(), 9));
-  await look();
+  await lookAt(at(celebrated(), 9));
   const { Authorization } = pushed[0]!.init.headers as Record<string, string>;
   const [, token = '', told] = /^vapid t=(.+), k=(.+)$/.exec(Authorization ?? '') ?? [];
   expect(told).toBe(key);
@@ -134,8 +136,7 @@ test('nobody is reminded of nothing, of a dog in memory, or of what is told on o
   await remindedOwner({}, { died_on: localDayAt(Date.now(), 'UTC') });
   await remindedOwner({ by_mail: false, by_push: true });
   await newOwner(backend);
-  setClock(at(celebrated(), 9));
-  await look();
+  await lookAt(at(celebrated(), 9));
   expect(subjects()).toEqual([]);
   expect(pushed).toEqual([]);
 });
@@ -168,8 +169,7 @@ test('a change of dog, party or settings is taken into account at once, and only
     expect([...(await due())]).toEqual([{ due: '-infinity' }]);
     await look();
   }
-  setClock(at(celebrated(), 9));
-  await look();
+  await lookAt(at(celebrated(), 9));
   expect(subjects()).toEqual(["Today: Rex's 1st birthday, 15 in human years"]);
   // What is entered after the hour waits for another day.
   await backend.sql`update public.dogs set birth_date = ${anniversaryOf(celebrated(), -4)} where name = 'Moon'`;
@@ -209,16 +209,14 @@ test('a server that dies between claim and record costs two minutes, and one tha
   const deliveries = JSON.stringify([{ user_id: recorded.id, day: celebrated(), channel: 'mail' }]);
   await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb)`;
   expect(await look()).toMatchObject({ owners: 0 });
-  setClock(at(celebrated(), 8) + 2 * minute);
-  expect(await look()).toMatchObject({ owners: 2, mails: 1 });
+  expect(await lookAt(at(celebrated(), 8) + 2 * minute)).toMatchObject({ owners: 2, mails: 1 });
   expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([claimed.email]);
 });
 
 test('what was down for less than twelve hours is told late, and after that not at all', async () => {
   await remindedOwner();
   await look();
-  setClock(at(celebrated(), 20) - minute);
-  await look();
+  await lookAt(at(celebrated(), 20) - minute);
   expect(subjects()).toHaveLength(1);
 });
 
@@ -226,10 +224,8 @@ test('a reminder of yesterday, or one that is twelve hours late, is dropped @10.
   await remindedOwner();
   await remindedOwner({ hour: 23 });
   await look();
-  setClock(at(celebrated(), 20));
-  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
-  setClock(at(celebrated(), 24));
-  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  expect(await lookAt(at(celebrated(), 20))).toMatchObject({ owners: 1, mails: 0 });
+  expect(await lookAt(at(celebrated(), 24))).toMatchObject({ owners: 1, mails: 0 });
 });
 
 test('a mail that waits longer than its day is dropped @10.299', async () => {
@@ -249,13 +245,11 @@ test('a mail that waits longer than its day is dropped @10.299', async () => {
 test('a clock that jumps a year ahead and back repeats nothing, and silences nobody @10.298', async () => {
   await remindedOwner();
   await look();
-  setClock(at(celebrated(), 9));
-  await look();
+  await lookAt(at(celebrated(), 9));
   expect(subjects()).toHaveLength(1);
   setClock(at(addDays(celebrated(), 400), 9));
   await look();
-  setClock(at(celebrated(), 10));
-  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  expect(await lookAt(at(celebrated(), 10))).toMatchObject({ owners: 1, mails: 0 });
   // Human-year birthdays of a dog of this size are 92 days apart at most.
   for (let days = 1; days <= 92; days += 1) {
     setClock(at(addDays(celebrated(), days), 9));
@@ -271,8 +265,7 @@ test('a browser that has gone is forgotten, and one that is busy is asked again 
   setClock(at(celebrated(), 8));
   answerPush = async () => new Response(null, { status: 429, headers: { 'Retry-After': '600' } });
   expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
-  setClock(at(celebrated(), 8) + 9 * minute);
-  expect(await look()).toMatchObject({ owners: 0 });
+  expect(await lookAt(at(celebrated(), 8) + 9 * minute)).toMatchObject({ owners: 0 });
   setClock(at(celebrated(), 8) + 11 * minute);
   answerPush = async () => new Response(null, { status: 201 });
   expect(await look()).toMatchObject({ pushes: 1 });
@@ -323,8 +316,7 @@ test('a message without an answer is not sent again: it may have arrived', async
   setClock(at(celebrated(), 9));
   answerPush = () => Promise.reject(new Error('connection reset'));
   expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
-  setClock(at(celebrated(), 10));
-  await look();
+  await lookAt(at(celebrated(), 10));
   expect(pushed).toHaveLength(1);
 });
 
@@ -334,10 +326,8 @@ test('one device that is busy does not repeat the reminder on the other', async 
   await subscribe(owner, 'https://web.push.apple.com/other');
   const statuses = [201, 503];
   answerPush = async () => new Response(null, { status: statuses.shift() ?? 201 });
-  setClock(at(celebrated(), 9));
-  expect(await look()).toMatchObject({ pushes: 1, failed: 1 });
-  setClock(at(celebrated(), 12));
-  await look();
+  expect(await lookAt(at(celebrated(), 9))).toMatchObject({ pushes: 1, failed: 1 });
+  await lookAt(at(celebrated(), 12));
   expect(pushed).toHaveLength(2);
 });
 
@@ -360,12 +350,10 @@ test('an owner whose rows cannot be read holds up nobody else, and waits longer 
   const [broken, fine] = [await remindedOwner(), await remindedOwner()];
   await backend.sql`alter table public.reminder_settings disable trigger user`;
   await backend.sql`update public.reminder_settings set time_zone = 'Mars/Olympus' where user_id = ${broken.id}`;
-  setClock(at(celebrated(), 9));
-  expect(await look()).toMatchObject({ owners: 2, mails: 1, failed: 1 });
+  expect(await lookAt(at(celebrated(), 9))).toMatchObject({ owners: 2, mails: 1, failed: 1 });
   expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([fine.email]);
   for (const pause of [2, 4, 8]) {
-    setClock(Date.now() + ahead + pause * minute + 1000);
-    expect(await look()).toMatchObject({ owners: 1, failed: 1 });
+    expect(await lookAt(Date.now() + ahead + pause * minute + 1000)).toMatchObject({ owners: 1, failed: 1 });
   }
 });
 
@@ -402,11 +390,9 @@ test('an owner whose pack cannot be read holds up nobody else, and waits longer 
     end $$;
     do $$ declare login name := (select name from wagday.logins where purpose = 'service');
     begin execute format('grant execute on function public.reminder_packs(uuid[], timestamptz) to %I', login); end $$`);
-  setClock(at(celebrated(), 9));
-  expect(await look()).toMatchObject({ owners: 3, mails: 2, failed: 1 });
+  expect(await lookAt(at(celebrated(), 9))).toMatchObject({ owners: 3, mails: 2, failed: 1 });
   for (const pause of [2, 4, 8]) {
-    setClock(Date.now() + ahead + pause * minute + 1000);
-    expect(await look()).toMatchObject({ owners: 1, failed: 1 });
+    expect(await lookAt(Date.now() + ahead + pause * minute + 1000)).toMatchObject({ owners: 1, failed: 1 });
   }
 });
 
@@ -422,11 +408,9 @@ test('a push service that cannot be reached has taken nothing, and is asked agai
     return new Response(null, { status: 201 });
   };
   for (const [index] of codes.entries()) {
-    setClock(at(celebrated(), 8) + index * 6 * minute);
-    expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
+    expect(await lookAt(at(celebrated(), 8) + index * 6 * minute)).toMatchObject({ pushes: 0, failed: 1 });
   }
-  setClock(at(celebrated(), 9));
-  expect(await look()).toMatchObject({ pushes: 1 });
+  expect(await lookAt(at(celebrated(), 9))).toMatchObject({ pushes: 1 });
 });
 
 test.each([
@@ -528,8 +512,7 @@ test('a host with the open page of a party reads each of six answers, and one ma
     await owner.client.from('party_invitations').update(seen).eq('id', invitation?.id).throwOnError();
     await look();
   }
-  setClock(Date.now() + hour);
-  await look();
+  await lookAt(Date.now() + hour);
   expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
   const [mail] = backend.mailbox.mails;
   const [party] = await backend.sql`select id from public.birthday_celebrations`;
@@ -548,17 +531,14 @@ test('a host without reminders is mailed the first answer at once, and later one
   await look();
   for (const name of ['Ben', 'Cleo']) await answer(name);
   await answer('Anna', { answer: 'no', adults: 0 }, own);
-  setClock(noon() + 14 * minute);
-  await look();
+  await lookAt(noon() + 14 * minute);
   expect(subjects()).toHaveLength(1);
-  setClock(noon() + 16 * minute);
-  await look();
+  await lookAt(noon() + 16 * minute);
   expect(subjects()).toEqual([
     "One answer for Luna's party: Anna is coming",
     "Three answers for Luna's party: Ben and Cleo are coming and Anna cannot come",
   ]);
-  setClock(noon() + 24 * hour);
-  await look();
+  await lookAt(noon() + 24 * hour);
   expect(subjects()).toHaveLength(2);
 });
 
@@ -570,8 +550,7 @@ test('a host hears of answers six times in a day, and of the others on the next 
     await look();
   }
   expect(subjects()).toHaveLength(6);
-  setClock(noon() + 25 * hour);
-  await look();
+  await lookAt(noon() + 25 * hour);
   expect(subjects()[6]).toBe("Three answers for Luna's party: Guest6 and two more are coming");
 });
 
@@ -622,8 +601,7 @@ test('answers are told again when no push service took them, and not when a serv
   answerPush = async () => new Response(null, { status: 503 });
   expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(noon() + 10 * minute);
-  expect(await look()).toMatchObject({ pushes: 1 });
+  expect(await lookAt(noon() + 10 * minute)).toMatchObject({ pushes: 1 });
   expect(messages()).toHaveLength(2);
 
   await answer('Dan');
@@ -639,8 +617,7 @@ test('answers are told again when no push service took them, and not when a serv
     [owner.id],
     [],
   ]);
-  setClock(noon() + hour);
-  await look();
+  await lookAt(noon() + hour);
   expect(pushed).toHaveLength(2);
 });
 
@@ -651,8 +628,7 @@ test('a host whose only browser is gone hears of the answer by mail @10.202', as
   await answer('Anna');
   answerPush = async () => new Response(null, { status: 410 });
   await look();
-  setClock(noon() + minute);
-  await look();
+  await lookAt(noon() + minute);
   expect(pushed).toHaveLength(1);
   expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
 });
@@ -686,8 +662,7 @@ test("a guest's repeated answer, and answers to a stranger's party, are told to 
   const own = await answer('Anna');
   await look();
   await answer('Anna', {}, own);
-  setClock(Date.now() + hour);
-  await look();
+  await lookAt(Date.now() + hour);
   expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([owner.email]);
   expect(await backend.sql`select from private.guest_news where user_id = ${other.id}`).toHaveLength(0);
   // One more guest is news.
@@ -717,13 +692,10 @@ test('on the day of the party its host reads before it who comes, what they brin
   await look();
   const before = backend.mailbox.mails.length;
   const told = (owner: Owner) => backend.mailbox.mails.slice(before).filter(({ to }) => to === owner.email);
-  setClock(at(celebrated(), 8));
-  await look();
+  await lookAt(at(celebrated(), 8));
   expect([told(plain).length, told(reminded).length]).toEqual([1, 0]);
-  setClock(at(celebrated(), 14));
-  await look();
-  setClock(at(celebrated(), 21));
-  await look();
+  await lookAt(at(celebrated(), 14));
+  await lookAt(at(celebrated(), 21));
   expect(told(declined)).toEqual([]);
   for (const owner of [plain, reminded]) {
     const [mail, ...more] = told(owner);
@@ -740,11 +712,9 @@ test('the host of a party without a time reads in the morning of its day, where 
   const answer = await inviteTo(await host(), { celebration_date: celebrated() }, 'Pacific/Honolulu');
   await answer('Anna');
   await look();
-  setClock(at(celebrated(), 17));
-  await look();
+  await lookAt(at(celebrated(), 17));
   expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
-  setClock(at(celebrated(), 18));
-  await look();
+  await lookAt(at(celebrated(), 18));
   expect(subjects().slice(1)).toEqual(["Today: Party: Luna's party"]);
 });
 
@@ -782,8 +752,7 @@ test('a host who enters the guests, or wants news again, is told on the day of t
   await choose(true);
   await look();
   expect(subjects()).toEqual([]);
-  setClock(at(celebrated(), 8));
-  await look();
+  await lookAt(at(celebrated(), 8));
   expect(backend.mailbox.mails.map(({ to }) => to).toSorted()).toEqual([writing.email, returning.email].toSorted());
   expect(new Set(subjects())).toEqual(new Set(["Today: Party: Luna's party, 3:00 PM"]));
 });
@@ -836,10 +805,8 @@ test('what waited for a push service that rests is sent after its rest, and to n
   expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 0, failed: 10 });
   expect(await look()).toMatchObject({ owners: 0 });
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(at(celebrated(), 8) + 6 * minute);
-  expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 8, failed: 0 });
-  setClock(at(celebrated(), 9));
-  await look();
+  expect(await lookAt(at(celebrated(), 8) + 6 * minute)).toEqual({ owners: 6, mails: 0, pushes: 8, failed: 0 });
+  await lookAt(at(celebrated(), 9));
   expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(18);
   expect(pushed).toHaveLength(18);
 });
@@ -859,8 +826,7 @@ test('a reminder that nobody has got for want of time comes whole, with the answ
   expect(await look()).toMatchObject({ owners: 1, pushes: 0, failed: 0 });
   expect(await backend.sql`select from private.reminder_deliveries where user_id = ${owner.id}`).toHaveLength(0);
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(at(celebrated(), 8) + 6 * minute);
-  await look();
+  await lookAt(at(celebrated(), 8) + 6 * minute);
   const { notification } = JSON.parse(browser.read(pushed.at(-1)!.init.body as Uint8Array));
   expect(notification.title).toBe("One answer for Luna's party: Anna is coming");
 });
@@ -874,8 +840,7 @@ test('a test that had to wait is sent to the browsers that have not got it, and 
   answerPush = silent;
   expect(await look()).toEqual({ owners: 1, mails: 1, pushes: 0, failed: 5 });
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(Date.now() + ahead + 6 * minute);
-  expect(await look()).toEqual({ owners: 1, mails: 0, pushes: 2, failed: 0 });
+  expect(await lookAt(Date.now() + ahead + 6 * minute)).toEqual({ owners: 1, mails: 0, pushes: 2, failed: 0 });
   expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(7);
   // Another request sends it everywhere.
   await owner.client.rpc('send_test_reminder').throwOnError();
