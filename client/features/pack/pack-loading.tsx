@@ -25,9 +25,7 @@ export function keepCount(count: number) {
   deviceStorage.keep(packCountKey, count);
 }
 
-function Stroke({ className }: { className: string }) {
-  return <span className={classNames('block rounded-pill bg-dimmed', className)} />;
-}
+const strokes = ['h-4 w-2/5', 'h-5 w-1/4', 'h-2.5 w-1/2', 'h-2.5 w-2/3', 'mt-2 h-11 w-36 max-w-full'];
 
 function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNode }) {
   return (
@@ -47,11 +45,9 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
           {children || <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />}
         </div>
         <div className={classNames('grid grow content-start', isFull ? 'gap-5 p-5 sm:p-7' : 'gap-3 roomy:p-5')}>
-          <Stroke className="h-4 w-2/5" />
-          <Stroke className="h-5 w-1/4" />
-          <Stroke className="h-2.5 w-1/2" />
-          <Stroke className="h-2.5 w-2/3" />
-          <Stroke className="mt-2 h-11 w-36 max-w-full" />
+          {strokes.map((look) => (
+            <span key={look} className={`block rounded-pill bg-dimmed ${look}`} />
+          ))}
         </div>
       </div>
     </div>
