@@ -13,10 +13,7 @@ export type Countdown =
   | { kind: 'hours'; days: number; hours: number; minutes: number }
   | { kind: 'over' };
 
-/**
- * Returns the countdown at an instant, in milliseconds since 1970.
- * @param zone the time zone for a party without a time: the reader's, or UTC if that is not known
- */
+/** @param instant in milliseconds since 1970 @param zone for a party without a time: the reader's, or UTC if that is not known */
 export function countdownAt(
   instant: number,
   date: CalendarDate,

@@ -70,10 +70,7 @@ function dayOfLifeProblem(text: string, today: CalendarDate, birthDate: string, 
   return parseCalendarDate(diedOn) && text > diedOn ? 'after the death' : undefined;
 }
 
-/**
- * Checks the dog form against today, the owner's local date. `kept` is the dog's saved birthday. It is always allowed, because a dog
- * in memory may stay in the pack beyond the highest age.
- */
+/** Checks the dog form against today. `kept`, the saved birthday, is always allowed: a dog in memory may be older than others. */
 export function checkDogDraft(draft: DogDraft, today: CalendarDate, kept: CalendarDate | null = null) {
   const name = tidyLine(draft.name);
   const breed = tidyLine(draft.breed);

@@ -1,10 +1,7 @@
 import { exactHumanYears, grownUpAge, humanYears, humanYearsAtTwo } from './age.ts';
 import type { DogSize } from './size.ts';
 
-/**
- * Three other models of human years: the published chart that veterinarians use, a formula based on DNA methylation, and survival. The
- * product compares them with Wagday's own rule (age.ts).
- */
+/** Three other models of human years, to compare with Wagday's own (age.ts): a published chart, DNA methylation, survival. */
 
 /** Human years at the ages 1 to 16, by size: the chart of the American Kennel Club, after the Metzger and IDEXX analyses. */
 const publishedChart: Readonly<Record<DogSize, readonly number[]>> = {
@@ -59,10 +56,7 @@ function decadeText(age: number): string {
   return year < 7 ? `mid-${decade}` : `late ${decade}`;
 }
 
-/**
- * Returns human years by the DNA methylation of 104 Labradors, for every size: 16 ln(age) + 31 (Wang and others, 2020). Null under
- * one year, where the curve has no meaning.
- */
+/** Returns human years by the DNA methylation of 104 Labradors: 16 ln(age) + 31 (Wang and others, 2020). Null under one year. */
 export function epigeneticHumanYears(years: number): number | null {
   return years < 1 ? null : 16 * Math.log(years) + 31;
 }

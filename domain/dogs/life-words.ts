@@ -17,10 +17,7 @@ export function birthWords({
   return [birthPrecision === 'guess' ? 'about' : 'on', formatLongDate(birthDate)];
 }
 
-/**
- * "Luna lived 14 years, 72 in human years.", or "Lived 14 years, ..." below a heading that says the name; null for a dog that is not in
- * memory. The ages are those on the day of death.
- */
+/** "Luna lived 14 years, 72 in human years.", or "Lived 14 years, ..." below a name; null for a dog that is not in memory. */
 export function lifeLivedText(dog: NamedDog, subject = `${isolated(dog.name)} lived`): string | null {
   if (!dog.diedOn) return null;
   const human = humanYears(ageOn(dog.birthDate, dog.diedOn).years, dog.size);

@@ -1,7 +1,4 @@
-/**
- * What the holder of an invitation's token may see, as the database's `open_invitation` returns it. That function leaves out what
- * guests must not see, so everything in a view may be shown.
- */
+/** What the holder of an invitation's token may see, by the database's `open_invitation`: all of a view may be shown. */
 import { photoFocus } from '../dogs/photo-focus.ts';
 import { dogSizes } from '../dogs/size.ts';
 import {

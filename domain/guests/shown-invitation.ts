@@ -13,10 +13,7 @@ export const somebodyElseQuery = 'somebody-else';
 export const lostLinkQuery = 'lost-link';
 export const openedQuery = 'opened';
 
-/**
- * What the page says instead of an invitation. `unknown` covers links that never existed and revoked ones alike; `gone` are those of an
- * invitation that was removed, until the day of its party.
- */
+/** `unknown`: links that never existed, or were revoked; `gone`: those of a removed invitation, until the day of its party. */
 export type InvitationNotice = 'unknown' | 'gone' | 'too many' | 'unavailable' | 'other site' | 'too large';
 
 /** An invitation as its page shows it. */

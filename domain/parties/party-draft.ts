@@ -60,10 +60,7 @@ function endTimeProblem({ time, endTime, timeZone }: PartyDraft): FieldProblem |
   return partyTimeOf(time, timeZone, endTime) ? undefined : 'not a time';
 }
 
-/**
- * Checks what was typed into the party form. A date in the past is allowed, because some owners record a party afterwards. `kept` is
- * the party's saved date, which is always allowed.
- */
+/** Checks the party form. A date in the past is allowed, because some record a party afterwards, and so is `kept`, the saved one. */
 export function checkPartyDraft(draft: PartyDraft, kept: CalendarDate | null = null) {
   const title = tidyLine(draft.title);
   const description = tidyText(draft.description);

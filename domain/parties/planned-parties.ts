@@ -131,10 +131,7 @@ export function invitationImagePath(dogId: string): string {
   return `/invitations/${dogId}.png`;
 }
 
-/**
- * Sorts parties: upcoming ones (until they are over) earliest first, past ones latest first. On the same day, those without a time come
- * first. Times are compared as local clocks show them.
- */
+/** Sorts parties by local clocks: upcoming ones earliest first, past ones latest first. On a day, those without a time come first. */
 export function partiesByTime<Party extends { celebrationDate: CalendarDate; time: PartyTime | null }>(
   parties: readonly Party[],
   now: Moment,

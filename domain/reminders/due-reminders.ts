@@ -114,10 +114,7 @@ export function dueReminder(now: number, doneUntil: number, pack: Pack, settings
   return from > doneUntil && from <= now && now < until ? { day, until } : null;
 }
 
-/**
- * Returns the instant after `now` of the next reminder with something to say. Where there is none within `horizon` days, returns their
- * end, so that the owner is looked at again then.
- */
+/** Returns the instant after `now` of the next reminder with something to say, or else the end of `horizon`, to look again. */
 export function nextReminder(now: number, pack: Pack, settings: ReminderSettings): number {
   const { timeZone, hour, daysBefore } = settings;
   const today = localDayAt(now, timeZone);
