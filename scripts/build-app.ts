@@ -44,15 +44,15 @@ export async function isBuilt(dist = DIST): Promise<boolean> {
 }
 
 /** Builds the pages unless those in the folder were built from exactly the present sources. */
-export async function ensureBuilt(progress: (line: string) => void, dist = DIST): Promise<void> {
-  if (!(await isBuilt(dist))) await buildApp(progress, dist);
+export async function ensureBuilt(progress: (line: string) => void, dist = DIST, isCompressed = true): Promise<void> {
+  if (!(await isBuilt(dist))) await buildApp(progress, dist, isCompressed);
 }
 
 /**
  * Builds into a temporary folder that finally replaces the old one, so that neither an interrupted build nor two at once leave half a
  * build.
  */
-export async function buildApp(progress: (line: string) => void, dist = DIST): Promise<void> {
+export async function buildApp(progress: (line: string) => void, dist = DIST, isCompressed = true): Promise<void> {
   progress('Building the app …');
   const inputs = await hashInputs();
   const nodeEnvironment = process.env.NODE_ENV;
@@ -83,7 +83,7 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
       inputs,
       backendOrigin,
     };
-    await compressFiles(partial);
+    if (isCompressed) await compressFiles(partial);
     await writeFile(join(partial, BUILD_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     await replaceFolder(dist, partial);
   } finally {
