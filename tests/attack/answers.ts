@@ -144,3 +144,11 @@ function problemOfBody(path: string, status: number, type: string, text: string)
   const isError = typeof body === 'object' && body !== null && shape({ ...body });
   return isError ? null : `not the error's own shape: ${text.slice(0, 200)}`;
 }
+
+/** Sends a request. Fails when the answer holds anything that no answer may contain. */
+export async function askSafely(url: string, question: Question, marks: readonly string[]): Promise<Answer> {
+  const answer = await ask(url, question);
+  const problem = problemOf(question, answer, marks);
+  if (problem) throw new Error(`${problem}: ${JSON.stringify(question).slice(0, 1000)}`);
+  return answer;
+}

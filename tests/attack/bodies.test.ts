@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addDog, newOwner, type Owner } from '../support/owners.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, ask, problemOf, type Question } from './answers.ts';
+import { type Answer, askSafely, type Question } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
 let backend: TestBackend;
@@ -32,12 +32,7 @@ async function send(question: Question): Promise<Answer> {
     'content-type': 'application/json',
     ...question.headers,
   };
-  const asked = { ...question, headers };
-  const answer = await ask(backend.url, asked);
-  const problem = problemOf(asked, answer, victim.marks);
-  if (problem)
-    throw new Error(`${problem}: ${question.method} ${question.path} ${String(question.body).slice(0, 300)}`);
-  return answer;
+  return askSafely(backend.url, { ...question, headers }, victim.marks);
 }
 
 /** Every route that reads a body, with every method it may be tried with. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { ask, problemOf, type Question } from './answers.ts';
+import { askSafely, type Question } from './answers.ts';
 import { belongings, newVictim, nobody, type Victim } from './world.ts';
 
 let backend: TestBackend;
@@ -30,15 +30,7 @@ async function newFeed(owner: Owner, changes: object = {}): Promise<string> {
   return (await owner.client.rpc('create_calendar_feed', wanted).throwOnError()).data;
 }
 
-/** Sends a request and checks the answer for anything that no answer may contain. */
-async function attack(question: Question, marks: readonly string[] = victim.marks) {
-  const answer = await ask(backend.url, question);
-  expect([question.path.slice(0, 200), problemOf(question, answer, marks)]).toEqual([
-    question.path.slice(0, 200),
-    null,
-  ]);
-  return answer;
-}
+const attack = (question: Question, marks: readonly string[] = victim.marks) => askSafely(backend.url, question, marks);
 
 test('a guessed, cut, stretched or dressed-up token opens nothing', async () => {
   const [feed] = await backend.sql<{ id: string; hash: string }[]>`

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addDog, dogRow, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, ask, problemOf, type Question } from './answers.ts';
+import { type Answer, askSafely, type Question } from './answers.ts';
 import { belongings, invite, newVictim, type Victim } from './world.ts';
 
 let backend: TestBackend;
@@ -24,11 +24,7 @@ afterAll(() => backend?.stop());
 
 async function send(question: Question): Promise<Answer> {
   const headers = { authorization: `Bearer ${attacker.accessToken}`, 'content-type': 'application/json' };
-  const asked = { ...question, headers: { ...headers, ...question.headers } };
-  const answer = await ask(backend.url, asked);
-  const problem = problemOf(asked, answer, victim.marks);
-  if (problem) throw new Error(`${problem}: ${JSON.stringify(question)}`);
-  return answer;
+  return askSafely(backend.url, { ...question, headers: { ...headers, ...question.headers } }, victim.marks);
 }
 
 const writtenOut = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newOwner, type Owner } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, ask, problemOf, type Question } from './answers.ts';
+import { type Answer, askSafely, type Question } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
 let backend: TestBackend;
@@ -35,11 +35,7 @@ afterAll(() => backend?.stop());
 
 async function send(question: Question): Promise<Answer> {
   const headers = { authorization: `Bearer ${attacker.accessToken}`, ...question.headers };
-  const asked = { ...question, headers };
-  const answer = await ask(backend.url, asked);
-  const problem = problemOf(asked, answer, victim.marks);
-  if (problem) throw new Error(`${problem}: ${question.method} ${question.path}`);
-  return answer;
+  return askSafely(backend.url, { ...question, headers }, victim.marks);
 }
 
 let names = 0;

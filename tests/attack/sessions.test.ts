@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { linkIn, tokenIn } from '../support/mailbox.ts';
 import { newClient, newOwner } from '../support/owners.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, ask, problemOf } from './answers.ts';
+import { type Answer, ask, askSafely } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
 // The real function, with its calls counted.
@@ -38,9 +38,7 @@ async function post(
     ...(token && { authorization: `Bearer ${token}` }),
   };
   const question = { method: 'POST', path: `/auth/v1/${path}`, headers, body: JSON.stringify(body) };
-  const answer = await ask(site.url, question);
-  const problem = problemOf(question, answer, victim.marks);
-  if (problem) throw new Error(`${problem}: ${JSON.stringify(question)}`);
+  const answer = await askSafely(site.url, question, victim.marks);
   return { ...answer, json: answer.body.length === 0 ? {} : JSON.parse(answer.body.toString()) };
 }
 
