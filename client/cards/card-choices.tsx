@@ -55,7 +55,7 @@ export function ShapeChoice({ card: { isPair, format, setFormat } }: { card: Car
       {...group}
       {...row}
       optionClasses={optionClasses}
-      className={`flex flex-wrap *:flex-[1_0_5rem] ${row.className}`}
+      className={`flex flex-wrap *:min-w-fit *:flex-[1_0_5rem] ${row.className}`}
     />
   );
 }
