@@ -490,6 +490,27 @@ test.describe('with every request seen', () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(other.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
   });
+
+  test('a calculated dog waits for its owner to join, is offered once, and to nobody else', async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel("Dog's Name").fill('Biscuit');
+    await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+    await page.getByRole('radio', { name: /^Small/ }).check();
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+    await signUp(page);
+    const offer = page.getByRole('region', { name: 'Add Biscuit to your pack?' });
+    await offer.getByRole('button', { name: 'Add Biscuit' }).click();
+    await expect(card(page, 'Biscuit')).toContainText('Small');
+    await reload(page);
+    await expect(card(page, 'Biscuit')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+    await signUp(page);
+    await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  });
 });
 
 async function keptOnDevice(page: Page): Promise<string[]> {
@@ -714,7 +735,7 @@ test('a new build that cannot take over from a busy one comes all the same', asy
 });
 
 test('a film is made without network @10.366', async ({ page, context }) => {
-  const photo = 'tiny';
+  const photo = 'portrait';
   await signUp(page, {
     dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small', photo }],
     portraits: [
