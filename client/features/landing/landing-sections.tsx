@@ -58,13 +58,12 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
   return (
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
-        <div className="lg:col-start-2">
-          <h1 className="max-sm:pe-20 sm:text-number xl:[font-size:4rem]">Every Dog Deserves Multiple Birthdays!</h1>
-          <p className="mt-3 text-title text-ink-soft pe-24 max-sm:hidden">Type a birthday. See the human years.</p>
-        </div>
+        <h1 className="max-sm:pe-20 sm:text-number lg:col-start-2 xl:[font-size:4rem]">
+          Every Dog Deserves Multiple Birthdays!
+        </h1>
         <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
           {/* The cloth goes on below, so that the button lies on no paw. */}
-          <div className="overflow-hidden rounded-card max-lg:bg-(--art-raspberry) max-lg:pb-6">
+          <div className="overflow-hidden rounded-card bg-(--art-raspberry) pb-6 lg:pb-0">
             <Hero
               className="block max-h-[400px] w-full max-sm:-mt-4 max-sm:h-40"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
@@ -74,7 +73,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
           {/* What comes out. A phone's budget has no room for a picture, so there it is drawn. */}
           <svg
             viewBox="0 -18 200 270"
-            className="absolute end-0 -bottom-15 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) bg-sky sm:hidden"
+            className="absolute end-0 -bottom-14 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) bg-sky sm:hidden"
             aria-hidden="true"
             stroke="var(--art-ink)"
             strokeWidth="7"
@@ -100,7 +99,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             height="475"
             alt="Birthday card: 44 human years"
             loading="lazy"
-            className="proof photo absolute start-[181%] bottom-0 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:start-[72%] lg:-top-30 lg:bottom-auto lg:w-36"
+            className="proof photo absolute start-[181%] bottom-0 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:start-[72%] lg:bottom-[83%] lg:w-36"
           />
         </div>
         {calculator}
