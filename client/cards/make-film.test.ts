@@ -1,19 +1,11 @@
 import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { portraitMessages } from '../copy/portrait-messages.ts';
+import { emulateSteadyFrames } from '../testing/media.ts';
 import { framesPerSecond } from './film.ts';
 import { type FilmToMake, makeFilm } from './make-film.ts';
 
-const nextFrame = requestAnimationFrame;
-
-beforeEach(() => {
-  // A frame takes 20 ms for what is recorded, however long the machine needs for it.
-  let now = performance.now();
-  vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => {
-    now += 20;
-    return nextFrame(() => step(now));
-  });
-});
+beforeEach(emulateSteadyFrames);
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { canvasGuarded } from '../copy/photo-problems.ts';
 import { spoilCanvas } from '../testing/canvas.ts';
-import { emulateReducedMotion } from '../testing/media.ts';
+import { emulateReducedMotion, emulateSteadyFrames } from '../testing/media.ts';
 import type { CardContent } from './card.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
@@ -48,6 +48,7 @@ afterEach(() => {
 
 test('A number counts up to its own, and only that is in the file.', async () => {
   await emulateReducedMotion('no-preference');
+  emulateSteadyFrames();
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
   const numbers = () => [...new Set(written.mock.calls.map(([text]) => text).filter((text) => /^\d+$/.test(text)))];
   const screen = await render(<Preview wish="" countsFrom={40} />);

@@ -22,6 +22,20 @@ export async function emulateReducedMotion(value: 'reduce' | 'no-preference') {
   onTestFinished(() => emulate('prefers-reduced-motion', 'reduce'));
 }
 
+/** Gives each frame a time that is 20 ms later than the last, however long the machine needs for it, until the test is over. */
+export function emulateSteadyFrames() {
+  const nextFrame = window.requestAnimationFrame;
+  let time = performance.now();
+  window.requestAnimationFrame = (draw) =>
+    nextFrame(() => {
+      time += 20;
+      draw(time);
+    });
+  onTestFinished(() => {
+    window.requestAnimationFrame = nextFrame;
+  });
+}
+
 /** Sets the preference for light or dark. */
 export async function emulateColorScheme(value: 'light' | 'dark') {
   await emulate('prefers-color-scheme', value);

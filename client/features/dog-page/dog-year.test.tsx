@@ -8,7 +8,7 @@ import type { Portrait } from '../../data/records/portraits.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
 import { photoColor, threeColors } from '../../testing/canvas.ts';
 import { rex } from '../../testing/dogs.ts';
-import { emulatePaper, emulateReducedMotion } from '../../testing/media.ts';
+import { emulatePaper, emulateReducedMotion, emulateSteadyFrames } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { showError, Toaster } from '../../ui/toaster.tsx';
@@ -253,6 +253,7 @@ test('The numbers of the story count up, are read at their end only, and are the
   expect(numbers()).toEqual(['7']);
   await still.screen.unmount();
   await emulateReducedMotion('no-preference');
+  emulateSteadyFrames();
   written.mockClear();
   const { story, picture } = await openStory();
   await expect.element(story.getByRole('status')).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
