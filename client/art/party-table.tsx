@@ -140,15 +140,17 @@ export function TableCut({ host, dogs }: { host: SeatedDog; dogs: readonly Seate
     null,
     ...dogs.slice(0, 6).map(({ size }, index) => ({ size, coat: coats[index] })),
   ];
+  // Nothing is above small heads but the wall.
+  const top = seated.some((dog) => dog && dogScales[dog.size ?? defaultSize] > dogScales.medium) ? -100 : -40;
   return (
     <svg
-      viewBox="-10 -100 385 370"
+      viewBox={`-10 ${top} 385 ${270 - top}`}
       preserveAspectRatio="xMinYMax meet"
       className="absolute inset-0 size-full bg-apricot-wash"
       aria-hidden="true"
     >
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        {indexes(8).map((place) => {
+        {[-1, ...indexes(8)].map((place) => {
           const dog = seated[place];
           return (
             <g key={place} transform={`translate(${200 * place})`}>

@@ -97,7 +97,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
             <Face guest={guest} coat={coatOf(guest)} />
-            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere sm:flex-nowrap">
+            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere lg:flex-nowrap">
               <div className="min-w-0">
                 <strong>{guest.name}</strong>
                 <GuestDetails guest={{ ...guest, allergies: null, brings: [] }} />
@@ -105,7 +105,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${buttonClasses('secondary')} min-w-0 max-sm:-my-2 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0 max-sm:underline max-sm:underline-offset-4 sm:max-w-1/2 sm:shrink-0`}
+                  className={`${buttonClasses('secondary')} min-w-0 max-lg:-my-2 max-lg:border-transparent max-lg:bg-transparent max-lg:px-0 max-lg:underline max-lg:underline-offset-4 lg:max-w-1/2 lg:shrink-0`}
                 >
                   Email {isolated(guest.name)}
                 </a>

@@ -308,7 +308,14 @@ export function GuestList(props: ListProps) {
       {!chosen && <ListBar {...props} onSelect={() => setChosen(new Set())} />}
       {all.length >= searchedCount && (
         <div className="sm:max-w-96">
-          <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
+          <TextField
+            type="search"
+            label="Find a guest"
+            placeholder="Name or dog"
+            value={search}
+            autoComplete="off"
+            onValueChange={setSearch}
+          />
         </div>
       )}
       <FilterChips guests={all} isPast={isPast} filter={filter} onFilter={setFilter} />

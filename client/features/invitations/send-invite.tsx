@@ -214,8 +214,8 @@ function SendBar({
         {children}
         <Button
           variant={isPast ? 'secondary' : 'primary'}
-          size="large"
-          className="grow"
+          size={isPast ? 'regular' : 'large'}
+          className={isPast ? 'max-sm:grow' : 'grow'}
           aria-busy={isWaiting}
           onClick={() => void share()}
         >
@@ -343,7 +343,9 @@ export function SendInvite(props: SendInviteProps) {
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
-      <div className="contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
+      <div
+        className={`contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 ${isPast ? 'lg:grid-cols-[auto_minmax(min(18.5rem,55%),1fr)]' : 'lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]'}`}
+      >
         <div hidden={isEditing || isSetting} className="grid grid-cols-1 gap-4 max-sm:contents">
           <SendBar {...{ invite, sharing, isOut }}>
             {owner.name === null && !isPast && (

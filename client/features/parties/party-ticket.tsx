@@ -109,9 +109,8 @@ function TicketFace({
           <span className={look.date}>, {date.join(', ')}</span>
           {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
           <strong className={isCounted ? 'sr-only' : 'font-display'}> · {toGo}</strong>
-          {isLarge && <span> · {whoAndWhere}</span>}
         </span>
-        {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
+        <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft empty:hidden">{whoAndWhere}</span>
         {guests === null && <span className="text-sm">Not sent yet</span>}
         {guests && (
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
@@ -122,7 +121,7 @@ function TicketFace({
                   key={index}
                   size={each.size}
                   coat={coats[index]}
-                  className="-ms-2 size-10 border-2 border-card"
+                  className="-ms-2 size-10 border-2 border-edge"
                 />
               ))}
             </span>
