@@ -72,15 +72,16 @@ type PlayerProps = {
   label: string;
   /** How far it is made: it then shows that frame, and does not play. */
   madePercent: number | null;
+  isMade: boolean;
 };
 
-/** Plays a film. Under reduced motion it waits for a press. */
-function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
+/** Plays a film. Under reduced motion it waits for a press, at its end once it is made. */
+function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const [isWanted, setIsWanted] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   const isPlaying = isWanted && madePercent === null;
-  const seconds = useRef(0);
+  const seconds = useRef(isMade && !isWanted ? length : 0);
 
   function show(at: number) {
     seconds.current = Math.min(at, length);
@@ -113,7 +114,12 @@ function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
   }
   return (
     <div className="mx-auto grid w-min gap-1">
-      <div className="relative aspect-9/16 h-[clamp(16rem,100dvh-23rem,44rem)] overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]">
+      <div
+        className={classNames(
+          'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
+          isMade ? 'h-[clamp(16rem,100dvh-27rem,44rem)]' : 'h-[clamp(16rem,100dvh-23rem,44rem)]',
+        )}
+      >
         <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
         <canvas
           ref={canvas}
@@ -144,27 +150,35 @@ function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
   );
 }
 
-/** The days of a film. While it is made, each has its colors once it is in the film; only then a phone has room for them. */
-function Days({ dog, film: { days }, percent }: { dog: Dog; film: Film; percent: number | null }) {
+/** The days of a film. While it is made, each fills its stamp once it is in the film; only from then on a phone has room for them. */
+function Days({
+  dog,
+  film: { days },
+  percent,
+  isMade,
+}: {
+  dog: Dog;
+  film: Film;
+  percent: number | null;
+  isMade: boolean;
+}) {
   const progress = { role: 'progressbar', 'aria-label': 'Making the film', 'aria-valuenow': percent ?? 0 };
   return (
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
       className={classNames(
         'flex justify-center gap-1 md:grow md:flex-col md:justify-evenly',
-        percent === null && 'max-md:hidden',
+        percent === null && !isMade && 'max-md:hidden',
       )}
     >
       {days.map(({ occasion, date, seal, photoUrl, photoFocus }, index) => (
-        <div
-          key={date}
-          className={classNames(
-            'flex items-center gap-4 transition duration-easy',
-            percent !== null && percent * days.length <= index * 100 && 'opacity-35 grayscale',
-          )}
-        >
+        <div key={date} className="flex items-center gap-4">
           <PawStamp
-            photo={<DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />}
+            photo={
+              (percent === null || percent * days.length > index * 100) && (
+                <DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />
+              )
+            }
             className={days.length > 6 ? 'size-8 md:size-11' : 'size-12 md:size-16 lg:size-20'}
           />
           <span className="min-w-0 grow wrap-anywhere max-md:hidden">
@@ -273,6 +287,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
   const length = filmLength(film.days.length);
   const { draw, made, make, giveUp } = useFilm(dog, film, length);
   const { stage, percent = null, file } = made;
+  const isMade = stage === 'made';
   const [isCheered, setIsCheered] = useState(!film.isQuiet);
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with its stage.
@@ -285,7 +300,8 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
       <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)] lg:gap-x-12">
         <Player
           // Once it is made, it plays from the beginning.
-          key={String(stage === 'made')}
+          key={String(isMade)}
+          isMade={isMade}
           dog={dog}
           draw={draw}
           length={length}
@@ -293,7 +309,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           madePercent={percent}
         />
         <div ref={panel} className="flex min-w-0 flex-col gap-4">
-          <Days {...{ dog, film, percent }} />
+          <Days {...{ dog, film, percent, isMade }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={make}>
               Make the Film
@@ -328,7 +344,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           </p>
         </div>
       </div>
-      {stage === 'made' && isCheered && <Confetti onEnd={() => setIsCheered(false)} />}
+      {isMade && isCheered && <Confetti onEnd={() => setIsCheered(false)} />}
     </Dialog>
   );
 }

@@ -161,19 +161,20 @@ function Question({
       aria-label="Stamp of the day"
       className={classNames(
         'flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
-        isWithin ? 'border-t-2 border-dashed border-edge pt-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
+        isWithin ? 'border-t-2 border-dashed border-edge py-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
       )}
     >
-      {(photo || !isWithin) && (
-        <PawStamp
-          key={String(photo !== null)}
-          figure={figureOf(celebration)}
-          photo={
-            photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} alt="" className="block" />
-          }
-          className={photo ? `stamp-lands ${isWithin ? 'stamp-of-day' : 'size-32'}` : 'size-16'}
-        />
-      )}
+      <PawStamp
+        key={String(photo !== null)}
+        figure={figureOf(celebration)}
+        photo={
+          photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} alt="" className="block" />
+        }
+        className={classNames(
+          photo !== null && 'stamp-lands',
+          isWithin ? 'stamp-of-day' : photo ? 'size-32' : 'size-16',
+        )}
+      />
       <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <p className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}>
           {lead}
@@ -294,7 +295,7 @@ function PhotoButtons({
               <span>Adjust{ofPhoto}</span>
             </Button>
           )}
-          <Button variant="danger" onClick={onRemove}>
+          <Button variant="quiet" onClick={onRemove}>
             <span>Remove{ofPhoto}</span>
           </Button>
         </>
@@ -349,7 +350,7 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
               />
             )
           }
-          className="mx-auto size-56"
+          className="mx-auto mb-2 size-56"
         />
         <PhotoButtons
           upload={upload}
