@@ -224,7 +224,7 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
   return (
     <ul
       aria-hidden="true"
-      className="party-table pt-8 *:max-w-33 md:*:max-w-44 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
+      className="party-table pt-4 *:max-w-33 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
     >
       <DogSeat dog={host} coat={hostsCoat(host)} tone="host" isLast />
     </ul>

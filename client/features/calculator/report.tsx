@@ -191,7 +191,7 @@ function Facts({ report }: { report: BirthdayReport }) {
 
 function Portrait({ dog, isToday }: { dog: CalculatorInput; isToday: boolean }) {
   return (
-    <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto">
+    <div className="relative h-60 overflow-hidden sm:h-72 lg:ms-7 lg:mt-7 lg:h-auto lg:rounded-card">
       <DogPlaceholder dog={dog} className={classNames(dogPlace, isToday && 'report-rays')} isCelebrating={isToday} />
       <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
       <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />

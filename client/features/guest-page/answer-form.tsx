@@ -60,11 +60,11 @@ function AttendanceField({
       <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className="grid grid-cols-3 gap-2 max-lg:pt-10">
+      <div className="isolate grid grid-cols-3 gap-2 max-lg:pt-10">
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[&>svg]:-mb-1 lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}

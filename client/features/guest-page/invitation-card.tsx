@@ -109,7 +109,7 @@ function kickerOf({ state, host }: InvitationView): string {
 function DateSeal({ view }: { view: InvitationView }) {
   const { month, day } = calendarLeaf(view.party.date);
   return (
-    <div className="relative float-right -mt-10 ml-4 w-24 sm:w-28" aria-hidden="true">
+    <div className="relative float-right -mt-10 ml-2 w-24 sm:w-28" aria-hidden="true">
       <Rosette
         className={`w-full ${view.state === 'cancelled' ? '[--art-butter:light-dark(#b9a899,#94806f)] [--art-raspberry:var(--art-butter)]' : '[--art-raspberry:var(--art-sky)]'}`}
       />
@@ -169,7 +169,7 @@ export function InvitationCard({
           <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
         </PartyStage>
       )}
-      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 md:max-lg:self-center">
+      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 border-ring md:max-lg:content-center md:max-lg:border-s-3">
         <DateSeal view={view} />
         {!isOff && (
           <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">

@@ -33,6 +33,8 @@ export function WhoComes({
   children: ReactNode;
 }) {
   const heads = headsText({ people, dogs });
+  // The dog of the party sits at the table and is no guest.
+  const hosts = dogs > 0 ? `, plus ${isolated(dog.name)}` : '';
   const isPast = state === 'past';
   const named = (names ?? []).map(isolated).join(', ');
   if (isPast && heads === '') return null;
@@ -46,7 +48,7 @@ export function WhoComes({
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
-        <p className="mt-1">{heads || `${isolated(dog.name)}'s already at the table.`}</p>
+        <p className="mt-1">{heads ? `${heads}${hosts}` : `${isolated(dog.name)}'s already at the table.`}</p>
         {named && (
           <p className="wrap-anywhere text-ink-soft">
             {named}
@@ -313,7 +315,7 @@ export function Afterwards({ view: { afterwards, host } }: { view: InvitationVie
         </figure>
       )}
       {album && (
-        <HostsLink href={album.href} className={`${buttonClasses('secondary')} justify-self-start`}>
+        <HostsLink href={album.href} className={`${buttonClasses('secondary')} justify-self-start px-3!`}>
           {`The album at ${album.host}`}
         </HostsLink>
       )}

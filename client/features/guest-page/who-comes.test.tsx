@@ -38,11 +38,11 @@ function plainText({ textContent }: Element) {
 
 test('Who comes is told in numbers, guests by their names, and dogs at the table. @10.206', async () => {
   expect(await linesOf({})).toEqual({
-    said: ['3 people and 1 dog', 'Ada, Grace'],
+    said: ['3 people and 1 dog, plus Biscuit', 'Ada, Grace'],
     ...{ seated: ['Biscuit', 'Rex'], chairs: 3 },
   });
   expect(await linesOf({ people: 40, moreNames: 12 })).toMatchObject({
-    said: ['40 people and 1 dog', 'Ada, Grace and 12 more guests'],
+    said: ['40 people and 1 dog, plus Biscuit', 'Ada, Grace and 12 more guests'],
   });
   expect((await linesOf({ moreNames: 1 })).said).toContain('Ada, Grace and 1 more guest');
 });
@@ -58,7 +58,7 @@ test('Before anybody has said yes the birthday dog waits at the table, with chai
 
 test('Where guests see only numbers, a dog that comes has a chair and no name. @10.206', async () => {
   expect(await linesOf({ dogs: 7, names: null, seatedDogs: null })).toEqual({
-    said: ['3 people and 7 dogs'],
+    said: ['3 people and 7 dogs, plus Biscuit'],
     ...{ seated: ['Biscuit'], chairs: 9 },
   });
 });

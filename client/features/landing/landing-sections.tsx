@@ -23,12 +23,12 @@ export function Header({ account }: { account: ReactNode }) {
       <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
         Skip to Content
       </a>
-      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-1.5 sm:gap-x-6 sm:px-6 sm:py-4">
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2.5 sm:gap-x-6 sm:px-6 sm:py-4">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
         {account}
-        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
+        <p className="text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
           Calculate your dog's birthday and celebrate all year long!
         </p>
       </header>
@@ -58,14 +58,14 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
   return (
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
-        <h1 className="max-sm:pe-20 sm:text-number lg:col-start-2 xl:[font-size:4rem]">
+        <h1 className="max-sm:pe-20 sm:max-lg:pb-14 sm:text-number lg:col-start-2 xl:[font-size:4rem]">
           Every Dog Deserves Multiple Birthdays!
         </h1>
         <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
           {/* The cloth goes on below, so that the button lies on no paw. */}
           <div className="overflow-hidden rounded-card bg-(--art-raspberry) pb-6 lg:pb-0">
             <Hero
-              className="block max-h-[400px] w-full max-sm:-mt-4 max-sm:h-40"
+              className="block max-h-[400px] w-full max-sm:-mt-2 max-sm:h-37"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
