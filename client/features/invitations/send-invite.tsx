@@ -30,7 +30,6 @@ import { ShareIcon } from '../../ui/icons.tsx';
 import { loadedPart, optionalPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { useIsWide } from '../../ui/use-is-wide.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
 import { Guests, inviteIsOut, useFocusBack } from './guests.tsx';
@@ -314,10 +313,6 @@ export function SendInvite(props: SendInviteProps) {
   const { invite, words, sharing, isSetting, ...sending } = useSending(props);
   const { guests, isPast, isChecked } = invite;
   const [isEditing, setIsEditing] = useState(false);
-  const hasAnswers = guests !== undefined && guests.guests.length > 0;
-  const isWide = useIsWide();
-  // On a phone the guests come first, once there are any.
-  const areGuestsFirst = hasAnswers && !isWide;
   const ways =
     isSetting && guests ? (
       <div hidden={isEditing} className="lg:col-span-2">
@@ -326,10 +321,7 @@ export function SendInvite(props: SendInviteProps) {
     ) : (
       <div
         hidden={isEditing}
-        className={classNames(
-          'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
-          hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
-        )}
+        className="grid grid-cols-1 gap-2 max-lg:text-center sm:max-md:-mt-2 lg:contents lg:*:not-first:col-span-2"
       >
         {/* Reserves their space until the link is known, so that no press comes before it. */}
         <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
@@ -363,13 +355,12 @@ export function SendInvite(props: SendInviteProps) {
             )}
           </SendBar>
         </div>
-        {!areGuestsFirst && ways}
+        {ways}
       </div>
       {!isPast && !isEditing && !isSetting && (
         <AskAgain {...{ ownerId, party, again, words }} onOpen={sending.openPlace} />
       )}
       <Guests ownerId={ownerId} dog={dog} party={party} onEditing={setIsEditing} />
-      {areGuestsFirst && ways}
     </>
   );
 }
