@@ -141,7 +141,7 @@ export function TableCut({ host, dogs }: { host: SeatedDog; dogs: readonly Seate
     ...dogs.slice(0, 6).map(({ size }, index) => ({ size, coat: coats[index] })),
   ];
   // Nothing is above small heads but the wall.
-  const top = seated.some((dog) => dog && dogScales[dog.size ?? defaultSize] > dogScales.medium) ? -100 : -40;
+  const top = seated.some((dog) => dog && dogScales[dog.size ?? defaultSize] > dogScales.medium) ? -100 : -70;
   return (
     <svg
       viewBox={`-10 ${top} 385 ${270 - top}`}

@@ -74,10 +74,10 @@ function Tickets({
         <ul
           aria-label="Parties to come"
           className={classNames(
-            'grid gap-4 lg:grid-cols-2',
-            hasLarge && 'lg:*:first:col-span-full',
+            'grid gap-4 md:grid-cols-2',
+            hasLarge && 'md:*:first:col-span-full',
             // The nearest of an odd number, which has most to tell, fills a row.
-            rest % 2 === 1 && (hasLarge ? 'lg:*:nth-2:col-span-full' : 'lg:*:first:col-span-full'),
+            rest % 2 === 1 && (hasLarge ? 'md:*:nth-2:col-span-full' : 'md:*:first:col-span-full'),
           )}
         >
           {firstComing.map(({ dog, party }, index) => (
