@@ -23,16 +23,16 @@ const row = {
 const tiles = {
   className: 'grid grow auto-rows-fr grid-cols-2 gap-2',
   optionClasses:
-    'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] flex-wrap gap-1 rounded-field p-1 font-display leading-tight lg:flex-col lg:flex-nowrap lg:p-2 lg:pb-1',
+    'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] gap-1 rounded-field p-1 font-display leading-tight lg:flex-col lg:p-2 lg:pb-1',
   restClasses: 'border-line dark:border-edge',
 };
 
-/** The styles of a card by name. A tile has a small picture of its style, too. */
+/** The styles of a card by name. In a wide window a tile has a small picture of its style, too. */
 export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?: boolean }) {
   const pictureOf = (style: CardStyle) => (
     <canvas
       ref={(canvas) => void card.smallCards.current.set(style, canvas)}
-      className="hidden h-[32px] rounded-sm object-cover lg:h-0 lg:min-h-16 lg:max-w-full lg:grow md:[@media(height>=48rem)]:block"
+      className="hidden h-0 min-h-16 max-w-full grow rounded-sm object-cover lg:[@media(height>=48rem)]:block"
     />
   );
   const looks = areTiles

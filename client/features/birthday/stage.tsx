@@ -127,7 +127,7 @@ export function Stage({
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
       {isHowling && (
-        <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-28 sm:w-56 lg:end-4 lg:bottom-54" />
+        <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-28 sm:w-56 lg:end-4 lg:bottom-74" />
       )}
     </div>
   );

@@ -95,6 +95,11 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
   const latest = pictures.slice(-(count > manyDays ? photosBelowMany : mostPhotos));
   const isRow = latest.length > 2;
   const layout = count > 4 ? 'many' : isRow ? 'some' : count > 1 ? 'few' : 'one';
+  const [block, photoClasses] = isRow
+    ? ['max-h-50 min-h-36', 'row-span-2 grid-rows-subgrid']
+    : latest.length > 1
+      ? ['max-h-34 min-h-24', 'grid-cols-[3fr_2fr] items-center *:first:aspect-square *:first:h-auto!']
+      : ['min-h-24', 'grid-cols-[5fr_4fr] items-center'];
   // Without photos of days the dog itself is large, with what is said of it beside it, or above it where one day leaves the room.
   const isFaced = latest.length === 0;
   const [columns, face] = !isFaced
@@ -144,22 +149,18 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
             {celebrations.map((celebration, index) => {
               // Of an odd number the next one leads the rows.
               const leads = index === 0 && count % 2 === 1 && count > 4;
-              const className = leads ? 'col-span-2 justify-self-center [--stamp:calc(13*var(--unit))]' : '';
+              const className = leads ? 'col-span-2 [--stamp:calc(13*var(--unit))]' : '';
               return <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index, className }} />;
             })}
           </ul>
           {latest.length > 0 && (
-            <div className={`flex flex-[9_1_0px] flex-col gap-1 ${isRow ? 'max-h-50 min-h-36' : 'min-h-24'}`}>
+            <div className={`flex flex-[9_1_0px] flex-col gap-2 pt-1 ${block}`}>
               <h3>{latest.length === 1 ? 'One stamp so far' : 'Stamps so far'}</h3>
               <ul
                 className={`grid min-h-0 flex-1 auto-cols-fr grid-flow-col gap-x-3 ${isRow ? 'grid-rows-[minmax(0,1fr)_auto]' : ''}`}
               >
                 {latest.map((picture) => (
-                  <Kept
-                    key={picture.day}
-                    {...{ dog, picture }}
-                    className={isRow ? 'row-span-2 grid-rows-subgrid' : 'grid-cols-[5fr_4fr] items-center'}
-                  />
+                  <Kept key={picture.day} {...{ dog, picture }} className={photoClasses} />
                 ))}
               </ul>
             </div>
