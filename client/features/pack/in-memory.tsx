@@ -41,7 +41,7 @@ const MemoryCard = memo(function MemoryCard({
               href={dogHash(dog.id)}
               tabIndex={-1}
               aria-hidden="true"
-              className="relative min-h-28 w-28 shrink-0 saturate-75 sm:min-h-44 sm:w-44 lg:in-[li:only-child]:min-h-64 lg:in-[li:only-child]:w-[45%]"
+              className="relative min-h-28 w-28 shrink-0 saturate-75 sm:min-h-44 sm:w-44 md:in-[li:only-child]:min-h-64 md:in-[li:only-child]:w-[45%]"
             >
               <DogPhoto
                 dog={dog}
