@@ -3,6 +3,9 @@ import type { Celebration } from '../../domain/celebrations/celebrations.ts';
 import { PawPrint } from '../art/paw-print.tsx';
 import './stamp.css';
 
+/** The day of the stamp that a link led to: the dog's page brings it into view. */
+export const soughtStamp = { day: '' };
+
 /** A celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
 export function figureOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return '7½';

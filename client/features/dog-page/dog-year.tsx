@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
 import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
@@ -20,7 +20,7 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
-import { figureOf, PawRing, StampRing } from '../../shared/stamp.tsx';
+import { figureOf, PawRing, StampRing, soughtStamp } from '../../shared/stamp.tsx';
 import { OpenedDialog, useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -60,12 +60,19 @@ type StopProps = {
 /** The figure of a stop on its ring, or its photo with the figure at the rim. */
 function Stamp({ dog, stop: { celebration, parties }, picture, isNew, state, index }: StopProps) {
   const isAbout = 'isAbout' in celebration;
+  const stamp = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (picture?.day !== soughtStamp.day) return;
+    soughtStamp.day = '';
+    stamp.current?.scrollIntoView({ block: 'nearest' });
+  }, [picture?.day]);
   return (
     <span
       key={String(isNew)}
+      ref={stamp}
       className={classNames(
         isNew && 'stamp-lands',
-        'relative grid aspect-square w-full max-w-16 place-content-center text-center font-display text-title leading-none font-bold',
+        'relative grid aspect-square w-full max-w-16 scroll-mb-48 place-content-center text-center font-display text-title leading-none font-bold',
         state === 'past' && 'text-on-apricot',
         state === 'to come' && 'font-normal text-ink-soft',
       )}

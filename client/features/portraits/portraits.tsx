@@ -23,7 +23,7 @@ import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../da
 import { useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { figureOf, PawStamp } from '../../shared/stamp.tsx';
+import { figureOf, PawStamp, soughtStamp } from '../../shared/stamp.tsx';
 import { Button, buttonClasses, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
@@ -183,7 +183,12 @@ function Question({
         </p>
         <div className="flex flex-wrap items-center gap-2">
           {isKept ? (
-            <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
+            <PageLink
+              ref={link}
+              href={dogHash(dog.id)}
+              onFollow={() => Object.assign(soughtStamp, { day: celebration.date })}
+              className={buttonClasses('secondary')}
+            >
               See the Stamp
             </PageLink>
           ) : (
