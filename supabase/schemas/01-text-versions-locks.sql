@@ -183,7 +183,7 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(owner::text, 20261121160000))
 $$;
 
--- Undoes what records messages as sent when the server that calls it has waited for too long (`withTimeout`): it then sends none of them.
+-- Undoes what records messages as sent when the server that calls it has waited for too long (`patience` in connect.ts): it then sends none of them.
 create function private.refuse_late() returns void
 language plpgsql
 set search_path = ''

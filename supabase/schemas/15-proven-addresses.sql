@@ -137,6 +137,7 @@ create function public.note_proof_mails(owners uuid[], at timestamptz) returns j
 language sql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
   select private.ask_for_proofs(array(select user_id from public.reminder_settings where user_id = any (owners) and by_mail), at)
 $$;
@@ -147,6 +148,7 @@ create function public.claim_proof_requests(at timestamptz, most integer) return
 language sql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
   with taken as (
     delete from private.proof_requests where user_id in (

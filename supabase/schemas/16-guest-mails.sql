@@ -289,8 +289,9 @@ create index guest_words_invitation_id_idx on private.guest_words (invitation_id
 
 -- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. After
 -- the party the word is thanks, which go once, to the guests who had a place. Needs the proof of the host's address, like all mails to
--- guests. Takes two a day for each party, and the second only when no guest waits for the first, so that a mail always has the latest. A
--- request that is repeated with the same `word_id`, because its answer was lost, sends nothing.
+-- guests. Takes two a day for each party, and the second only when no guest waits for the first, so that a mail always has the latest, and 40
+-- in all, because a party may be many years ahead. A request that is repeated with the same `word_id`, because its answer was lost, sends
+-- nothing.
 create function public.send_word_to_guests(invitation_id uuid, words text, word_id uuid default gen_random_uuid()) returns integer
 language plpgsql
 security definer
@@ -298,6 +299,7 @@ set search_path = ''
 as $$
 declare
   most constant integer := 2;
+  most_of_party constant integer := 40;
   caller constant uuid := auth.uid();
   invitation public.party_invitations;
   facts jsonb;
@@ -323,7 +325,10 @@ begin
   if private.proven_address(caller) is null or facts ? 'isCancelled' then
     raise exception 'a word takes a proved address, and a party that is not called off' using errcode = '42501';
   end if;
-  if (select count(*) from private.guest_words as sent where sent.invitation_id = invitation.id and sent_at > now() - interval '1 day') >= most
+  if (
+      select count(*) filter (where sent_at > now() - interval '1 day') >= most or count(*) >= most_of_party and not is_thanks
+      from private.guest_words as sent where sent.invitation_id = invitation.id
+    )
     or is_thanks and exists (
       select from private.guest_words as sent where sent.invitation_id = invitation.id and private.is_over_for_guests(invitation, facts, sent_at)
     )
@@ -331,7 +336,7 @@ begin
       select from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
       where guest.invitation_id = invitation.id and mail.kind = 'word' and mail.handed_at is null and mail.until > now()
     ) then
-    raise exception 'limit reached: at most % words to guests a day, one after the other', most
+    raise exception 'limit reached: at most % words to guests a day, one after the other, and % for a party', most, most_of_party
       using errcode = '23514', hint = 'Try again tomorrow.', schema = 'private', table = 'guest_words', constraint = 'guest_words_limit';
   end if;
   insert into private.guest_words (id, invitation_id, words) values (word_id, invitation.id, send_word_to_guests.words);

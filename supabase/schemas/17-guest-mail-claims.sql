@@ -130,7 +130,8 @@ grant execute on function public.claim_due_guest_mails(timestamptz, integer) to 
 -- The others are dropped ('drop'), given up ('missed'), which the host can see, or wait ('wait'). When a mail waits, the host's similar due
 -- mails wait with it, so that nobody else's wait behind them: all ('host'), first attempts that are counted together ('group'), or first
 -- attempts to guests who were not mailed today ('strangers').
--- A mail whose facts have changed since, or whose guest answers right now, is due again. `most_of_new` is how many guests the site's hosts in
+-- A mail that goes out removes those of its kind that its guest got more than a year ago, because a party may be many years ahead. One
+-- whose facts have changed since, or whose guest answers right now, is due again. `most_of_new` is how many guests the site's hosts in
 -- their first week may mail in a day.
 create function public.record_guest_mails(decided jsonb, at timestamptz, most_of_new integer default 500) returns jsonb
 language plpgsql
@@ -208,6 +209,7 @@ begin
         update private.guest_mails set handed_at = at, waits_for = null, attempts = attempts + 1, email = facts #>> '{guest,email}',
           token_hash = sha256(convert_to(token, 'UTF8')), before = given.before
           where id = mail.id;
+        delete from private.guest_mails where guest_id = mail.guest_id and kind = mail.kind and handed_at < now() - interval '1 year';
         outcomes := outcomes || jsonb_build_object('id', mail.id, 'token', token);
       elsif given.outcome = 'missed' then
         update private.guest_mails set handed_at = at, email = null where id = mail.id;
