@@ -1,6 +1,6 @@
 /**
  * Checks how much data survives kill -9, with the loops of tests/support/kill-loops.ts, and prints their sum.
- * `node scripts/run.mjs bench/kill-loops.ts [loops] [seed]`, by default 100 loops.
+ * `npx node bench/kill-loops.ts [loops] [seed]`, by default 100 loops.
  */
 import { runKillLoops } from '../tests/support/kill-loops.ts';
 

@@ -1,12 +1,12 @@
 /** Starts another product by what the package exports, and uses it through the real supabase-js. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { listen } from '../tests/support/listen.ts';
 import { layEmptyDatabase } from '../tests/support/prepared-database.ts';
 import { makeDataDir } from '../tests/support/start-server.ts';
 import {
@@ -56,9 +56,6 @@ const letters: Letters = {
 
 const cleanups = new AsyncDisposableStack();
 const mails: Mail[] = [];
-let supabase: Awaited<ReturnType<typeof start>>;
-let server: Server;
-let url: string;
 
 async function start(dataDir: string) {
   const folder = join(dataDir, 'schema');
@@ -90,18 +87,15 @@ async function start(dataDir: string) {
   });
 }
 
-beforeAll(async () => {
-  const dataDir = await makeDataDir();
-  cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
-  await layEmptyDatabase(dataDir);
-  supabase = await start(dataDir);
-  const app = new Hono();
-  for (const service of ['auth', 'rest', 'storage'] as const) app.route(`/${service}/v1`, supabase[service]);
-  server = createServer(createListener(app.fetch, { publicUrl: null, trustedProxies: trustNobody }));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  cleanups.defer(() => new Promise<void>((done) => void server.close(() => done())));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const dataDir = await makeDataDir();
+cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
+await layEmptyDatabase(dataDir);
+const supabase = await start(dataDir);
+const app = new Hono();
+for (const service of ['auth', 'rest', 'storage'] as const) app.route(`/${service}/v1`, supabase[service]);
+const server = createServer(createListener(app.fetch, { publicUrl: null, trustedProxies: trustNobody }));
+const { url, stop } = await listen(server);
+cleanups.defer(stop);
 afterAll(() => cleanups.disposeAsync());
 
 async function signUp(email: string) {

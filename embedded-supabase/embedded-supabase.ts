@@ -102,7 +102,8 @@ export async function createEmbeddedSupabase<Added extends Additions>(options: E
   const { listUnused, localSweep, onProven } = options;
   // Other servers of the database may have photos on their own disks, which this one cannot read.
   const isPartial = databaseUrl !== null && s3 === null;
-  const sweeps = [photoSweep({ ...work, store: photos.store, isPartial, listUnused }), sessionSweep(work)];
+  const sweepWork = { ...work, sql: database.sweeps };
+  const sweeps = [photoSweep({ ...sweepWork, store: photos.store, isPartial, listUnused }), sessionSweep(sweepWork)];
   const mailJobs = createMailJobs({
     mailer,
     write: (request, attempt) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from './errors.ts';
 
 /** Returns null for a missing file, for use with `catch`. */
 export function ignoreMissing(error: NodeJS.ErrnoException): null {
@@ -29,32 +28,14 @@ export async function writeDurably(path: string, fill: (file: FileHandle) => Pro
   }
 }
 
-type Fill = (file: FileHandle) => Promise<unknown>;
-
 /** Writes a file beside its place and puts it there at once: readers, also after a power cut, find the whole file or the former. */
-async function writeInto(place: string, fill: Fill, put: typeof rename): Promise<void> {
+export async function replaceFile(place: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const partial = `${place}.${randomUUID()}.partial`;
   await writeDurably(partial, fill);
   try {
-    await put(partial, place);
+    await rename(partial, place);
     await syncFolder(dirname(place));
   } finally {
     await rm(partial, { force: true });
-  }
-}
-
-/** Writes a file in the same way, replacing any that is there. */
-export function replaceFile(place: string, fill: Fill): Promise<void> {
-  return writeInto(place, fill, rename);
-}
-
-/** Writes a new file in the same way. @returns false when another process has just created one, which then stays */
-export async function createFile(place: string, fill: Fill): Promise<boolean> {
-  try {
-    await writeInto(place, fill, link);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }

@@ -5,7 +5,7 @@ export { createLink } from './auth/mailed-links.ts';
 export { advisoryLocks } from './database/advisory-locks.ts';
 export { callStatement, candidatesOf, keepLoaded, readFunctions } from './database/callable-functions.ts';
 export { startCluster, urlOfRunningCluster } from './database/cluster.ts';
-export { connect, type Sql, type Transaction, withTimeout } from './database/connect.ts';
+export { connect, type Sql, type Transaction } from './database/connect.ts';
 export { lockDataDirectory, openDataDirectory } from './database/data-directory.ts';
 export { causeOf, DatabaseUnreachable, isUnavailable, logFailure } from './database/database-error.ts';
 export { checkExternalDatabase } from './database/external-database.ts';
@@ -35,7 +35,7 @@ export {
 export { type ClientOf, siteOf } from './http/connection.ts';
 export { createGuardedServer, defaultGuards } from './http/guarded-server.ts';
 export { limitBody } from './http/limit-body.ts';
-export { createListener, createStartingListener, logRequests } from './http/listener.ts';
+export { createListener, createStartingListener, logRequests, nameRoute } from './http/listener.ts';
 export { networksOf, parseTrustedProxies, type TrustedProxies, trustNobody } from './http/networks.ts';
 export { createRoom, NoRoom } from './http/rooms.ts';
 export { pageHeaders, partPolicy, permissions, securityHeaders } from './http/security-headers.ts';

@@ -3,15 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './run-checks.ts';
 
-/** Returns every TypeScript file that Git tracks or could add, with the files of the project that it imports. */
+/** Returns the files of such names that Git tracks or could add, and that are there. */
+export function listFiles(...names: string[]): string[] {
+  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', ...names];
+  const listed = execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  return listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
+}
+
+/** Returns every TypeScript file, with the files of the project that it imports. */
 export function readImports(): ReadonlyMap<string, readonly string[]> {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.ts', '*.tsx'],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
-  const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
-  return new Map(files.map((file) => [file, importsOf(file)]));
+  return new Map(listFiles('*.ts', '*.tsx').map((file) => [file, importsOf(file)]));
 }
 
 /** Returns the files that a file imports, also as types, by `import()`, by the package's name, or as the program of a process. */

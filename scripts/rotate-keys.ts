@@ -26,9 +26,7 @@ async function rotate(store: SecretStore, isLeaked: boolean): Promise<void> {
   if (isLeaked) {
     console.log('It signs from now on; the keys before it are dropped, and their tokens are refused within a minute.');
   } else {
-    console.log(
-      `It signs from ${key.signsFrom.toISOString()} on; ${kept} before it verify until their tokens have expired.`,
-    );
+    console.log(`It signs from ${key.signsFrom.toISOString()} on. Older keys kept until their tokens expire: ${kept}.`);
   }
 }
 

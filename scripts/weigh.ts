@@ -1,4 +1,4 @@
-/** Counts the lines of what git holds by room, and the words of the docs, as in `node scripts/run.mjs scripts/weigh.ts v0.2.0`. */
+/** Counts the lines of what git holds by room, and the words of the docs, as in `npx node scripts/weigh.ts v0.2.0`. */
 import { execFileSync } from 'node:child_process';
 import { ROOT } from './run-checks.ts';
 

@@ -1,14 +1,7 @@
 /** What the embedded Supabase is told of Wagday. */
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import {
-  type DatabaseOptions,
-  type MigrationSource,
-  type PictureShape,
-  type Sql,
-  type UnusedFile,
-  withTimeout,
-} from 'embedded-supabase';
+import type { DatabaseOptions, MigrationSource, PictureShape, Sql, UnusedFile } from 'embedded-supabase';
 
 /** The name in tokens, of the server's own schema, and under which PostgreSQL lists its connections. It never changes. */
 export const productName = 'wagday';
@@ -45,7 +38,7 @@ export const photoName = 'dog';
 
 /** Notes that reminders may be mailed to the address of an account, because its owner has followed a mailed link. */
 export async function proveAddress(sql: Sql, userId: string): Promise<void> {
-  await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${userId}`);
+  await sql`select public.prove_address(id, email::text) from auth.users where id = ${userId}`;
 }
 
 /** Lists photos and previews that have been unused for seven days. */

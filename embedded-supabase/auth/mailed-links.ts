@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Sql } from '../database/connect.ts';
 import type { Letters, Mail } from '../mail/mail.ts';
 import type { MailRequest } from '../mail/mail-outbox.ts';
 import { AuthError } from './auth-error.ts';
@@ -52,7 +52,7 @@ export async function createLink(
       ? sql`email = ${to}`
       : sql`id = ${details.user ?? null} and email_change = ${to}
           and not exists (select from auth.users where email = ${to})`;
-  const rows = await withTimeout(sql`
+  const rows = await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at)
     select id, ${kind === 'recovery' ? 'recovery_token' : 'email_change_token_new'}, ${hashOf(token)},
       ${kind === 'recovery' ? '' : to}, ${time}
@@ -60,17 +60,17 @@ export async function createLink(
     for update
     on conflict (user_id, token_type) do update set
       token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = excluded.created_at
-    returning user_id`);
+    returning user_id`;
   // The token is in the fragment, which reaches no server and no log.
   return rows.length === 1 ? `${site}${page}#token_hash=${token}&type=${kind}` : null;
 }
 
 /** Counts a link to an unproved address. Requests for links to proved addresses are limited already. */
 async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string): Promise<boolean> {
-  const [bucket] = await withTimeout(sql<{ key: string; is_proven: boolean }[]>`
+  const [bucket] = await sql<{ key: string; is_proven: boolean }[]>`
     select ${sql.own}.mail_bucket(account.id, ${address}) as key,
       coalesce(${sql.own}.is_address_proven(account.id, ${address}), false) as is_proven
-    from (select) as one left join auth.users as account on account.email = ${address}`);
+    from (select) as one left join auth.users as account on account.email = ${address}`;
   if (!bucket || bucket.is_proven) return true;
   const { key } = bucket;
   const refusal = await limits.take([
@@ -112,11 +112,11 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
  */
 export async function redeemEmailChange(sql: Sql, token: string, now: Date) {
   type Change = AdmittedNotice & { changed_user: string | null; old_address: string; is_taken: boolean };
-  const [row] = await withTimeout(sql<Change[]>`
+  const [row] = await sql<Change[]>`
     select changed_user, old_address, is_taken, bucket, is_proven
     from ${sql.own}.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})
       left join lateral ${sql.own}.admit_notice(changed_user, old_address, 'email_changed', ${now.toISOString()})
-        on changed_user is not null`);
+        on changed_user is not null`;
   if (row?.is_taken) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { withTimeout } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import { siteOf } from '../http/connection.ts';
 import type { Counts, JobKind } from '../jobs/jobs.ts';
 import { gatheredNotices, type MailRequest, type Outbox } from '../mail/mail-outbox.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
-import type { Session } from './sessions.ts';
+import { hashOf, type Session } from './sessions.ts';
 
 const userAgentMaxLength = 256;
 
@@ -28,8 +26,8 @@ export function createNotices(parts: AuthDependencies) {
     work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
 
   async function admit({ owner, to, kind }: Notice): Promise<AdmittedNotice | undefined> {
-    const [admitted] = await withTimeout(sql<AdmittedNotice[]>`
-      select bucket, is_proven from ${sql.own}.admit_notice(${owner}, ${to}, ${kind}, ${now().toISOString()})`);
+    const [admitted] = await sql<AdmittedNotice[]>`
+      select bucket, is_proven from ${sql.own}.admit_notice(${owner}, ${to}, ${kind}, ${now().toISOString()})`;
     return admitted;
   }
 
@@ -60,12 +58,10 @@ export function createNotices(parts: AuthDependencies) {
     async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
       const userAgent = userAgentOf(c);
       const browser = parts.describeBrowser(userAgent);
-      const device = createHash('sha256')
-        .update(JSON.stringify([session.userId, clientOf(c), browser]))
-        .digest();
+      const device = hashOf(JSON.stringify([session.userId, clientOf(c), browser]));
       try {
-        const [row] = await withTimeout(sql<{ address: string | null }[]>`
-          select ${sql.own}.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as address`);
+        const [row] = await sql<{ address: string | null }[]>`
+          select ${sql.own}.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as address`;
         if (!row?.address || isSilent) return;
         const details = { browser, at: now().toISOString() };
         await tell(c, { kind: 'new_sign_in', to: row.address, owner: session.userId, details });

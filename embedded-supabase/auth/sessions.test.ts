@@ -1,29 +1,14 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
-import { makeDataDir } from '../../tests/support/start-server.ts';
-import { type Cluster, startCluster } from '../database/cluster.ts';
-import { connect, type Sql } from '../database/connect.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startOwnCluster } from '../../tests/support/shared-cluster.ts';
+import { connect } from '../database/connect.ts';
 import { migrate, supabaseSchema } from '../database/migrate.ts';
 import { sweepSessions } from './sessions.ts';
 
 const now = () => new Date('2026-06-15T12:00:00Z');
-let dataDir: string;
-let cluster: Cluster;
-let sql: Sql;
 
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layEmptyDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  sql = connect(cluster.url, { max: 4 });
-  await migrate(sql, [supabaseSchema()]);
-});
-afterAll(async () => {
-  await sql?.end();
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const sql = connect((await startOwnCluster(afterAll)).url, { max: 4 });
+afterAll(() => sql.end());
+await migrate(sql, [supabaseSchema()]);
 
 test('expired sessions are deleted, others stay, and two sweeps at the same moment do not block each other', async () => {
   await sql.unsafe(`

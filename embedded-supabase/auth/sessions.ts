@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type Sql, type Work, withTimeout } from '../database/connect.ts';
+import type { Sql, Work } from '../database/connect.ts';
 import type { Query } from '../database/sql.ts';
 import { hourly, type JobKind } from '../jobs/jobs.ts';
 
@@ -57,7 +57,7 @@ export async function openSession(
   const id = randomUUID();
   const now = startedAt.toISOString();
   const refreshToken = randomBytes(32).toString('base64url');
-  const [row] = await withTimeout(sql<{ user_id: string }[]>`
+  const [row] = await sql<{ user_id: string }[]>`
     with ${signedIn}, session as (
       insert into auth.sessions (
         id, user_id, created_at, updated_at, refresh_token_hmac_key, authentication_method, may_set_password
@@ -68,9 +68,9 @@ export async function openSession(
       insert into auth.refresh_tokens (token_hash, session_id, created_at)
       select ${hashOf(refreshToken)}, id, ${now} from session
     )
-    select user_id from session`);
+    select user_id from session`;
   if (!row) return null;
-  await withTimeout(sql`select ${sql.own}.end_oldest_sessions(${row.user_id}, ${mostSessions})`);
+  await sql`select ${sql.own}.end_oldest_sessions(${row.user_id}, ${mostSessions})`;
   return { id, userId: row.user_id, refreshToken, startedAt, method };
 }
 
@@ -97,23 +97,23 @@ export async function rotateRefreshToken(
 ): Promise<Session | 'unknown' | 'reused' | 'banned'> {
   const tokenHash = hashOf(refreshToken);
   const time = now.toISOString();
-  const [token] = await withTimeout(sql<TokenRow[]>`
+  const [token] = await sql<TokenRow[]>`
     select session_id, user_id, sessions.created_at::text as started_at, authentication_method as method,
       refresh_token_hmac_key as hmac_key,
       coalesce(banned_until > ${time}, false) as is_banned
     from auth.refresh_tokens
     join auth.sessions on sessions.id = session_id
     join auth.users on users.id = user_id
-    where token_hash = ${tokenHash}`);
+    where token_hash = ${tokenHash}`;
   if (!token) return 'unknown';
   if (token.is_banned) return 'banned';
   await admit(token.user_id);
 
   const child = createHmac('sha256', token.hmac_key).update(refreshToken).digest('base64url');
-  const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
+  const [rotation] = await sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
     select ${sql.own}.rotate_refresh_token(
       ${tokenHash}, ${hashOf(child)}, ${time}, ${reuseGrace}::interval, ${rotatedTokenMemory}::interval
-    ) as outcome`);
+    ) as outcome`;
   if (rotation?.outcome !== 'rotated') return rotation?.outcome ?? 'unknown';
   const { session_id: id, user_id: userId, started_at: startedAt, method } = token;
   return { id, userId, refreshToken: child, startedAt: new Date(startedAt), method };
@@ -130,20 +130,18 @@ export async function endSessions(
   now: Date,
 ): Promise<void> {
   const time = now.toISOString();
-  await withTimeout(sql`
+  await sql`
     delete from auth.sessions
     where user_id = ${current.userId}
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))
       and (id = ${current.sessionId} or not ${sql.own}.is_recovering(sessions, ${time}) or exists (
         select from auth.sessions as own where id = ${current.sessionId} and ${sql.own}.is_recovering(own, ${time})
-      ))`);
+      ))`;
 }
 
 /** Whether the session still exists. Data requests check the same in their own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
-  const [row] = await withTimeout(
-    sql<{ exists: boolean }[]>`select ${sql.own}.session_exists(${sessionId}, ${userId}) as exists`,
-  );
+  const [row] = await sql<{ exists: boolean }[]>`select ${sql.own}.session_exists(${sessionId}, ${userId}) as exists`;
   return row?.exists === true;
 }
 

@@ -1,4 +1,3 @@
-import { withTimeout } from '../database/connect.ts';
 import { type AuthDependencies, type Caller, sessionNotFound } from './auth-dependencies.ts';
 import { AuthError } from './auth-error.ts';
 import { currentPasswordGuess, limitGuesses, takeMailSlots, takeSlots, turnOf } from './auth-limits.ts';
@@ -43,9 +42,7 @@ export async function updateUser(parts: UpdateDependencies, caller: Caller, body
   }
   if (newAddress) {
     // After the new password, which cancels a pending change of address.
-    await withTimeout(
-      sql`select ${sql.own}.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`,
-    );
+    await sql`select ${sql.own}.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`;
   }
   const user = await findUser(sql, caller.userId);
   if (!user) throw userNotFound();
@@ -67,9 +64,9 @@ async function checkNewAddress(
   if (!body.email) return null;
   const address = checkEmail(credentialRules, body.email);
   if (address === caller.user.email) return null;
-  const recent = await withTimeout(sql`
+  const recent = await sql`
     select from auth.sessions where id = ${caller.sessionId} and authentication_method = 'password'
-      and created_at > ${now().toISOString()}::timestamptz - ${recentSignIn}::interval`);
+      and created_at > ${now().toISOString()}::timestamptz - ${recentSignIn}::interval`;
   if (recent.length === 0) {
     const message = 'recent sign-in needed: sign in with the password and try again within five minutes';
     throw new AuthError(403, 'reauthentication_needed', message);
@@ -97,12 +94,12 @@ async function newPasswordHashes(
   const password = checkNewPassword(credentialRules, body.password, caller.user.email);
   const { path: turn } = await turnOf(limits, client, caller.user.email);
   type Known = { password_hash: string; may_set_password: boolean; is_recovery: boolean; is_proven: boolean };
-  const [known] = await withTimeout(sql<Known[]>`
+  const [known] = await sql<Known[]>`
     select encrypted_password as password_hash, may_set_password as is_recovery,
       ${sql.own}.is_address_proven(users.id, users.email) as is_proven,
       ${sql.own}.is_recovering(sessions, ${now().toISOString()}) as may_set_password
     from auth.users join auth.sessions on user_id = users.id
-    where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
+    where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`;
   if (!known) throw sessionNotFound();
   const { password_hash: checked } = known;
   if (!known.may_set_password) {

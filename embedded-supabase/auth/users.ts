@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Sql } from '../database/connect.ts';
 import { AuthError } from './auth-error.ts';
 import type { Metadata } from './credentials.ts';
 
@@ -15,7 +15,7 @@ export type User = {
 
 /** Finds a user as the API shows it; null when there is none. */
 export async function findUser(sql: Sql, userId: string): Promise<User | null> {
-  const [row] = await withTimeout(sql<{ user: User }[]>`
+  const [row] = await sql<{ user: User }[]>`
     select json_build_object(
       'id', id,
       'aud', aud,
@@ -47,7 +47,7 @@ export async function findUser(sql: Sql, userId: string): Promise<User | null> {
       'updated_at', updated_at,
       'is_anonymous', is_anonymous
     ) as user
-    from auth.users where id = ${userId}`);
+    from auth.users where id = ${userId}`;
   return row?.user ?? null;
 }
 
@@ -56,9 +56,9 @@ export function userNotFound(): AuthError {
 }
 
 export async function findAccount(sql: Sql, email: string) {
-  const [row] = await withTimeout(sql<{ id: string; passwordHash: string; bannedUntil: string | null }[]>`
+  const [row] = await sql<{ id: string; passwordHash: string; bannedUntil: string | null }[]>`
     select id, encrypted_password as "passwordHash", banned_until::text as "bannedUntil"
-    from auth.users where email = ${email}`);
+    from auth.users where email = ${email}`;
   return row;
 }
 
@@ -70,7 +70,7 @@ export async function createUser(
   const id = randomUUID();
   const now = account.now.toISOString();
   const identityData = { sub: id, email: account.email, email_verified: true, phone_verified: false };
-  const rows = await withTimeout(sql`
+  const rows = await sql`
     with new_user as (
       insert into auth.users (
         id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at
@@ -83,7 +83,7 @@ export async function createUser(
     )
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     select id::text, id, ${JSON.stringify(identityData)}::text::jsonb, 'email', ${now}, ${now}, ${now} from new_user
-    returning user_id`);
+    returning user_id`;
   return rows.length === 1 ? id : null;
 }
 
@@ -95,7 +95,7 @@ export async function mergeMetadata(
   limits: { maxBytes: number; now: Date },
 ): Promise<boolean> {
   const json = JSON.stringify(changes);
-  const rows = await withTimeout(sql`
+  const rows = await sql`
     update auth.users set
       updated_at = ${limits.now.toISOString()},
       raw_user_meta_data = (
@@ -103,7 +103,7 @@ export async function mergeMetadata(
         from jsonb_each(raw_user_meta_data || ${json}::text::jsonb) where value <> 'null'
       )
     where id = ${userId} and octet_length((raw_user_meta_data || ${json}::text::jsonb)::text) <= ${limits.maxBytes}
-    returning id`);
+    returning id`;
   return rows.length === 1;
 }
 
@@ -114,9 +114,9 @@ export async function changePassword(
   hashes: { checked: string; new: string },
   now: Date,
 ): Promise<boolean> {
-  const [row] = await withTimeout(sql<{ is_changed: boolean }[]>`
+  const [row] = await sql<{ is_changed: boolean }[]>`
     select ${sql.own}.change_password(
       ${caller.userId}, ${caller.sessionId}, ${hashes.checked}, ${hashes.new}, ${now.toISOString()}
-    ) as is_changed`);
+    ) as is_changed`;
   return row?.is_changed ?? false;
 }

@@ -1,4 +1,4 @@
-import { type Sql, withTimeout } from './connect.ts';
+import type { Sql } from './connect.ts';
 import type { Statement } from './requests.ts';
 
 /** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
@@ -21,7 +21,7 @@ export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
  * extensions. The database decides whether the caller may execute one.
  */
 export async function readFunctions(sql: Sql): Promise<Functions> {
-  const rows = await withTimeout(sql<CallableFunction[]>`
+  const rows = await sql<CallableFunction[]>`
     select
       proname as name,
       format('%I.%I', nspname, proname) as identifier,
@@ -47,7 +47,7 @@ export async function readFunctions(sql: Sql): Promise<Functions> {
       and not exists (
         select from pg_depend
         where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
-      )`);
+      )`;
   return Map.groupBy(rows, ({ name }) => name);
 }
 

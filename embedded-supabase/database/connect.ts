@@ -7,7 +7,7 @@ import { codeOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { DatabaseUnreachable } from './database-error.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-url.ts';
-import { createTag, type Query, type Rows, type Run, type Tag } from './sql.ts';
+import { createTag, type Rows, type Run, type Tag } from './sql.ts';
 
 /** The parts of the driver's client that its types leave out. */
 type Client = pg.Client & {
@@ -25,8 +25,6 @@ export type Transaction = Tag & {
 export type Sql = Tag & {
   /** Runs `work` in a transaction, which is undone when `work` fails. */
   begin<Result>(work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result>;
-  /** Takes a connection until it is released. */
-  reserve(): Promise<Tag & { readonly release: () => void }>;
   /** Closes the pool. @param timeout seconds that running statements may still take */
   end(how?: { readonly timeout?: number }): Promise<void>;
 };
@@ -42,6 +40,8 @@ export type ConnectOptions = {
   readonly name?: string;
   /** The server's own schema, for `sql.own`. */
   readonly schema?: string;
+  /** Seconds until a statement fails with `DatabaseUnreachable`, its wait for a connection included, unless it is in a transaction. */
+  readonly patience?: number;
   /** Seconds after which a statement's database counts as dead, and the connection is closed. There is no limit by default. */
   readonly silenceLimit?: number;
   /** Seconds after which PostgreSQL itself cancels a statement. Not behind a pooler, which refuses such settings. */
@@ -195,11 +195,13 @@ function openConnections(address: DatabaseAddress, options: ConnectOptions) {
   return { acquire, lose, end, isReplicated: (client: pg.Client) => states.get(client)?.isReplicated !== false };
 }
 
+type Statement = Parameters<Run>[0];
+
 /** Lends a connection to one caller, whose statements run one after the other. */
 function lend({ lose, isReplicated }: Connections, client: Connection, nameOf: (text: string) => string | undefined) {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function ask({ text, values, isFixed }: Parameters<Run>[0]): Promise<Rows<object>> {
+  async function ask({ text, values, isFixed }: Statement): Promise<Rows<object>> {
     try {
       const name = isFixed && values.length > 0 ? nameOf(text) : undefined;
       const results = await client.query(values.length > 0 ? { text, values, ...(name && { name }) } : text);
@@ -212,14 +214,14 @@ function lend({ lose, isReplicated }: Connections, client: Connection, nameOf: (
     }
   }
 
-  const run: Run = async (statement, signal) => {
+  const run = async (statement: Statement, signal?: AbortSignal) => {
     const next = last.then(() => ask(statement));
     last = next.catch(() => undefined);
     try {
-      return await unlessAborted(next, signal);
+      return await (signal ? unlessAborted(next, signal) : next);
     } catch (error) {
-      if (signal.aborted) lose(client);
-      loan.isBroken ||= signal.aborted || isLoss(error);
+      if (signal?.aborted) lose(client);
+      loan.isBroken ||= signal?.aborted || isLoss(error);
       throw error;
     }
   };
@@ -242,11 +244,11 @@ function createNames(): (text: string) => string | undefined {
 /** Opens a pool over the database at `url`. @throws {StartUpError} when the address asks for TLS that is not available */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const address = readDatabaseAddress(url);
-  const { schema = ownSchema } = options;
+  const { schema = ownSchema, patience } = options;
   const connections = openConnections(address, options);
   const nameOf = (address.prepares ?? options.prepares) ? createNames() : () => undefined;
 
-  const run: Run = async (statement, signal) => {
+  async function runUnlessAborted(statement: Statement, signal: AbortSignal): Promise<Rows<object>> {
     for (let isRetry = false; ; isRetry = true) {
       const client = await unlessAborted(connections.acquire(), signal, (late) => late.release());
       const loan = lend(connections, client, nameOf);
@@ -258,6 +260,12 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         loan.giveBack();
       }
     }
+  }
+
+  const run: Run = (statement) => {
+    const late = new AbortController();
+    const timer = patience && setTimeout(() => late.abort(new DatabaseUnreachable('ETIMEDOUT')), 1000 * patience);
+    return runUnlessAborted(statement, late.signal).finally(() => clearTimeout(timer));
   };
 
   async function begin<Result>(work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result> {
@@ -281,12 +289,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   }
 
-  async function reserve() {
-    const loan = lend(connections, await connections.acquire(), nameOf);
-    return Object.assign(createTag(loan.run, schema), { release: loan.giveBack });
-  }
-
-  return Object.assign(createTag(run, schema), { begin, reserve, end: connections.end }) as Sql;
+  return Object.assign(createTag(run, schema), { begin, end: connections.end }) as Sql;
 }
 
 /** Closes a connection. One that leads to a dead server is cut off, because nobody there says goodbye. */
@@ -358,13 +361,4 @@ export function isPooled(sql: Sql): Promise<boolean> {
     const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
     return row?.pid !== transaction.connection.client.processID;
   });
-}
-
-/** Milliseconds until a statement is given up. PostgreSQL itself cancels it before that (logins.ts, open-database.ts). */
-const timeout = 7000;
-
-/** Waits for a statement. Fails with `DatabaseUnreachable` after seven seconds, and closes its connection. */
-export function withTimeout<Row extends object>(query: Query<Row>): Promise<Rows<Row>> {
-  const timer = setTimeout(() => query.abort(new DatabaseUnreachable('ETIMEDOUT')), timeout);
-  return query.finally(() => clearTimeout(timer));
 }

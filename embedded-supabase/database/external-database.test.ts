@@ -1,35 +1,23 @@
-import { once } from 'node:events';
-import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthority } from '../../tests/support/certificates.ts';
-import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
-import { makeDataDir } from '../../tests/support/start-server.ts';
+import { listen } from '../../tests/support/listen.ts';
+import { startOwnCluster } from '../../tests/support/shared-cluster.ts';
 import { StartUpError } from '../errors.ts';
-import { type Cluster, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';
 
-let dataDir: string;
-let cluster: Cluster;
-
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layEmptyDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  const admin = connect(cluster.url, { max: 1 });
-  await admin.unsafe(`
-    create role plain login password 'hunter2';
-    create role maker login createrole password 'hunter2';
-    grant create on database postgres to plain;
-  `);
-  await admin.end();
-});
-afterAll(async () => {
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const cluster = await startOwnCluster(afterAll);
+const { dataDir } = cluster;
+const admin = connect(cluster.url, { max: 1 });
+await admin.unsafe(`
+  create role plain login password 'hunter2';
+  create role maker login createrole password 'hunter2';
+  grant create on database postgres to plain;
+`);
+await admin.end();
 
 function urlOf(user: string, password: string, database = 'postgres'): string {
   const url = new URL(cluster.url);
@@ -192,11 +180,9 @@ describe('over TLS', () => {
 });
 
 test('a server that is there but is no PostgreSQL is refused', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+  const { port, stop } = await listen(createServer());
   await expect(checkExternalDatabase(`postgres://owner:hunter2@127.0.0.1:${port}/club`, 1500)).rejects.toThrow(
     /^The database of DATABASE_URL cannot be reached at 127\.0\.0\.1:\d+/,
   );
-  server.close();
+  await stop();
 });

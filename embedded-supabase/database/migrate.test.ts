@@ -1,33 +1,20 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
-import { makeDataDir } from '../../tests/support/start-server.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { startOwnCluster } from '../../tests/support/shared-cluster.ts';
 import { connect, type Sql } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';
 import { type MigrationSource, migrate, supabaseSchema } from './migrate.ts';
 
-let dataDir: string;
-let cluster: Cluster;
-let admin: Sql;
 let databaseUrl: string;
 let sql: Sql;
 let folder: string;
 let sources: MigrationSource[];
 let count = 0;
 
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layEmptyDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  admin = connect(cluster.url, { max: 1 });
-});
-afterAll(async () => {
-  await admin?.end();
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const cluster = await startOwnCluster(afterAll);
+const admin = connect(cluster.url, { max: 1 });
+afterAll(() => admin.end());
 
 beforeEach(async () => {
   count += 1;
@@ -36,7 +23,7 @@ beforeEach(async () => {
   url.pathname = `/test_${count}`;
   databaseUrl = url.href;
   sql = connect(databaseUrl, { max: 2 });
-  folder = join(dataDir, `migrations-${count}`);
+  folder = join(cluster.dataDir, `migrations-${count}`);
   await mkdir(folder);
   sources = [{ prefix: 'test', folder }];
 });
@@ -49,13 +36,8 @@ test('files are applied once each, in the order of their names', async () => {
   expect(await migrate(sql, sources)).toEqual(['test/0001_first.sql', 'test/0002_more.sql']);
   expect(await migrate(sql, sources)).toEqual([]);
   expect(await sql`select id from notes order by id`).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-});
-
-test('a new file is applied beside the old ones', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table notes (id int)');
-  await migrate(sql, sources);
-  await writeFile(join(folder, '0002.sql'), 'insert into notes values (1)');
-  expect(await migrate(sql, sources)).toEqual(['test/0002.sql']);
+  await writeFile(join(folder, '0003_new.sql'), 'insert into notes values (4)');
+  expect(await migrate(sql, sources)).toEqual(['test/0003_new.sql']);
 });
 
 test('servers that start at once apply every file once between them', async () => {
@@ -88,20 +70,15 @@ test('a file that would end its transaction is refused before anything is applie
   expect(await sql`select to_regclass('notes') as notes`).toEqual([{ notes: null }]);
 });
 
-test('a file changed after it was applied stops the start', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table notes (id int);\n');
-  await migrate(sql, sources);
-  await writeFile(join(folder, '0001.sql'), 'create table notes (id bigint);\n');
-  await expect(migrate(sql, sources)).rejects.toThrow(
-    /^The migration test\/0001\.sql was changed after it had been applied/,
-  );
-});
-
-test('other line ends are no change', async () => {
+test('a file changed after it was applied stops the start, and other line ends are no change', async () => {
   await writeFile(join(folder, '0001.sql'), 'create table notes (\n  id int\n);\n');
   await migrate(sql, sources);
   await writeFile(join(folder, '0001.sql'), 'create table notes (\r\n  id int\r\n);\r\n');
   expect(await migrate(sql, sources)).toEqual([]);
+  await writeFile(join(folder, '0001.sql'), 'create table notes (\n  id bigint\n);\n');
+  await expect(migrate(sql, sources)).rejects.toThrow(
+    /^The migration test\/0001\.sql was changed after it had been applied/,
+  );
 });
 
 test('a role or search path that a file sets does not outlive it', async () => {

@@ -9,8 +9,8 @@ export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availablePara
 /** The most for requests: twice as many, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
-/** Users wait for these connections. A statement is given up after seven seconds (connect.ts), and then its connection. */
-const patience = { connectTimeout: 5, silenceLimit: 8 };
+/** Users wait for these connections. PostgreSQL itself cancels a statement before it is given up (`atMost`, and logins.ts). */
+const patience = { connectTimeout: 5, patience: 7, silenceLimit: 8 };
 
 /** The most for signing in and everything else about accounts. */
 export const connectionsForAccounts = 6;
@@ -42,8 +42,10 @@ export async function openDatabase(url: string, options: DatabaseOptions) {
     requests: connect(logins.requests, { ...serving, max: connectionsForRequests }),
     /** For signing in and everything else about accounts. */
     accounts: connect(logins.service, { ...serving, ...atMost(6), max: connectionsForAccounts }),
-    /** For background work: sweeps, mail, keys. As many as there are jobs at once. */
-    background: connect(logins.service, { ...serving, ...atMost(60), max: 4, silenceLimit: 62 }),
+    /** For background work: mail, keys. As many as there are jobs at once. */
+    background: connect(logins.service, { ...serving, ...atMost(6), max: 4 }),
+    /** For sweeps, whose statements take long. */
+    sweeps: connect(logins.service, { ...serving, ...atMost(60), patience: 61, silenceLimit: 62, max: 1 }),
     health: connect(logins.service, { ...serving, ...atMost(6), max: 1 }),
   };
   const close = async () => {

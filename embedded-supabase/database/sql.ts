@@ -16,10 +16,7 @@ class Fragment {
 export type Rows<Row extends object> = Row[] & { readonly count: number; readonly command: string };
 
 /** Runs a statement. Its texts come from the code and all values are bound. */
-export type Run = (
-  statement: { text: string; values: Value[]; isFixed: boolean },
-  signal: AbortSignal,
-) => Promise<Rows<object>>;
+export type Run = (statement: { text: string; values: Value[]; isFixed: boolean }) => Promise<Rows<object>>;
 
 /** A row whose columns the caller does not name. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read columns of many statements, and each knows its own.
@@ -42,7 +39,6 @@ export class Query<Row extends object> extends Fragment implements PromiseLike<R
   readonly #run: Run;
   /** Where the template is in the code; null for a statement from a text. */
   readonly #place: string | null;
-  readonly #aborter = new AbortController();
   #result: Promise<Rows<Row>> | null = null;
 
   constructor(run: Run, write: (values: Value[]) => string, place: string | null) {
@@ -55,18 +51,13 @@ export class Query<Row extends object> extends Fragment implements PromiseLike<R
     if (!this.#result) {
       const values: Value[] = [];
       const statement = { text: this.write(values), values, isFixed: this.#place !== null };
-      this.#result = this.#run(statement, this.#aborter.signal).catch((error) => {
+      this.#result = this.#run(statement).catch((error) => {
         // The stack of the driver's error ends in the driver, and the log says in which file a statement has failed.
         if (error instanceof Error && this.#place) error.stack = `${error.name}: ${error.message}\n${this.#place}`;
         throw error;
       }) as Promise<Rows<Row>>;
     }
     return this.#result;
-  }
-
-  /** Gives the statement up: it fails with the reason, and its connection is closed. */
-  abort(reason: Error): void {
-    this.#aborter.abort(reason);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a statement is awaited as a promise is, and not run when it is a piece of another.

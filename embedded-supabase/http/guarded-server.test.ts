@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../tests/support/listen.ts';
 import { untilClosed } from '../../tests/support/waiting.ts';
 import { createGuardedServer, defaultGuards, type GuardSettings, limitPlaces, watchReaders } from './guarded-server.ts';
 
@@ -16,13 +17,8 @@ async function start(changes: Partial<GuardSettings> = {}, handler = answerOk) {
     handled.push(request.url ?? '');
     handler(request, response);
   }, changes);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await listen(server);
+  onTestFinished(stop);
   return { handled, open: (localAddress = '127.0.0.1') => connect({ port, host: '127.0.0.1', localAddress }) };
 }
 
@@ -69,25 +65,19 @@ test.each([
   expect(handled).toEqual([]);
 });
 
-test('headers that do not come to an end are given up', async () => {
-  const { open, handled } = await start({ headersTimeout: 100 });
+const endless = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
+test.each([
+  ['headers', { headersTimeout: 100 }, 'GET / HTTP/1.1\r\nHost: x\r\n', 'X: x\r\n', []],
+  ['a body', { headersTimeout: 100, requestTimeout: 200 }, endless, 'x', ['/']],
+])('%s without an end: the request is given up', async (_, guards, begin, part, begun) => {
+  const { open, handled } = await start(guards);
   const socket = open();
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
-  const trickle = setInterval(() => socket.write('X: x\r\n'), 20);
+  socket.write(begin);
+  const trickle = setInterval(() => socket.write(part), 20);
   const said = await saidBy(socket);
   clearInterval(trickle);
   expect(said).toMatch(/^HTTP\/1\.1 408 /);
-  expect(handled).toEqual([]);
-});
-
-test('a body that does not come to an end is given up', async () => {
-  const { open } = await start({ headersTimeout: 100, requestTimeout: 200 });
-  const socket = open();
-  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
-  const trickle = setInterval(() => socket.write('x'), 20);
-  const said = await saidBy(socket);
-  clearInterval(trickle);
-  expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  expect(handled).toEqual(begun);
 });
 
 test('a connection begins one request at a time, in order, and the next when the answer before it has been taken', async () => {
@@ -154,19 +144,11 @@ async function startReading(requestAhead = '') {
   return { socket, advance };
 }
 
-test('a client that does not take its answer is given up after the time for it, not twice that', async () => {
-  const { socket, advance } = await startReading();
-  await advance(defaultGuards.silenceTimeout);
-  let bytes = 0;
-  socket.on('data', (part) => {
-    bytes += part.length;
-  });
-  await untilClosed(socket);
-  expect(bytes).toBeLessThan(largeAnswer.length);
-});
-
-test('an answer to a request sent ahead is watched as the one before it', async () => {
-  const { socket, advance } = await startReading('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
+test.each([
+  ['', ''],
+  [', also behind one to a request sent ahead', 'GET /small HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('a client that does not take its answer%s is given up after the time for it, not twice that', async (_, ahead) => {
+  const { socket, advance } = await startReading(ahead);
   await advance(defaultGuards.silenceTimeout);
   let bytes = 0;
   socket.on('data', (part) => {
@@ -393,18 +375,13 @@ function read(bytes: number, everySeconds: number, { answer = 1_000_000, remoteA
 }
 
 test.each([
-  ['nothing', 0, 1, 120],
-  ['some bytes a second', 20, 1, 120],
-  ['a kilobyte at long intervals', 1024, 30, 120],
-])('a client that reads %s is let go', (_, bytes, seconds, expected) => {
+  ['nothing is let go', 0, 1, 120],
+  ['some bytes a second is let go', 20, 1, 120],
+  ['a kilobyte at long intervals is let go', 1024, 30, 120],
+  ['five kilobytes a second gets the whole answer', 5 * 1024, 1, 'read'],
+  ['by a slow line whose kernel lets go in bursts gets the whole answer', 300_000, 60, 'read'],
+])('a client that reads %s', (_, bytes, seconds, expected) => {
   expect(read(bytes, seconds)).toBe(expected);
-});
-
-test.each([
-  ['five kilobytes a second', 5 * 1024, 1],
-  ['a slow line whose kernel lets go in bursts', 300_000, 60],
-])('a client that reads %s gets the whole answer', (_, bytes, seconds) => {
-  expect(read(bytes, seconds)).toBe('read');
 });
 
 test('a proxy in front, for which the kernel holds megabytes, has twice the time', () => {

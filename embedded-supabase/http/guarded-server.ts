@@ -146,9 +146,10 @@ type Place = {
 export function limitPlaces(limits: PlaceLimits) {
   const { maxConnections, maxConnectionsPerClient, keptForHealth, healthAddresses, trustedProxies } = limits;
   const connections = groupByNetwork<Socket>();
-  /** Those without a request. Those of proxies never count as idle: they are few, and each serves many clients. */
-  const idle = groupByNetwork<Socket>();
   const places = groupByNetwork<Place>();
+  /** The connections with a request. Those of proxies are in no network, so none is closed for another: each serves many clients. */
+  const busy = new Set<Socket>();
+  const isIdle = (socket: Socket) => !busy.has(socket);
 
   /** Returns the networks with their limits, the narrowest first. */
   const withLimits = (networks: readonly string[]) =>
@@ -159,14 +160,9 @@ export function limitPlaces(limits: PlaceLimits) {
     return trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
   };
 
-  function markIdle(socket: Socket): void {
-    const networks = networksOfPeer(socket);
-    if (networks.length > 0) idle.add(socket, networks);
-  }
-
   function forget(socket: Socket): void {
     connections.remove(socket);
-    idle.remove(socket);
+    busy.delete(socket);
   }
 
   /** Closes an idle connection for another one. @returns whether there was one */
@@ -195,15 +191,13 @@ export function limitPlaces(limits: PlaceLimits) {
     admit(socket: Socket): void {
       const networks = networksOfPeer(socket);
       for (const { name, limit } of withLimits(networks)) {
-        if (connections.size(name) < limit || close(idle.oldest(name))) continue;
+        if (connections.size(name) < limit || close(connections.oldest(name, isIdle))) continue;
         socket.destroy();
         return;
       }
-      if (connections.total() >= maxConnections + keptForHealth && !close(idle.oldestOfFullest(connections.size))) {
-        endOldest();
-      }
+      const isFull = connections.total() >= maxConnections + keptForHealth;
+      if (isFull && !close(connections.oldestOfFullest(isIdle))) endOldest();
       connections.add(socket, networks);
-      markIdle(socket);
       socket.once('close', () => forget(socket));
     },
 
@@ -216,14 +210,15 @@ export function limitPlaces(limits: PlaceLimits) {
       const { socket } = request;
       const place = { socket, response };
       places.add(place, networks);
-      idle.remove(socket);
+      busy.add(socket);
       return place;
     },
 
     end(place: Place | undefined): void {
       if (!place) return;
       places.remove(place);
-      if (!place.socket.destroyed) markIdle(place.socket);
+      // From now on it is the one that has been idle for the shortest time.
+      if (busy.delete(place.socket)) connections.add(place.socket, networksOfPeer(place.socket));
     },
   };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../tests/support/listen.ts';
 import { untilClosed } from '../../tests/support/waiting.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import { limitBody } from './limit-body.ts';
@@ -30,13 +30,9 @@ async function start(timeouts?: { short: number; long: number }) {
     return c.text('broken', 500);
   });
   const server = createGuardedServer(createListener(app.fetch, { publicUrl: null }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const { port, stop } = await listen(server);
+  onTestFinished(stop);
+  const open = () => connect(port, '127.0.0.1');
   /** Sends a request and returns what the server answers until it hangs up, or `until` matches. */
   const say = async (request: string, until = /\r\n\r\n.*\}/s) => {
     const socket = open();
@@ -64,17 +60,15 @@ test('a body up to the limit is read, with its length told or not', async () => 
   expect(handled).toEqual([body, body]);
 });
 
-test('a longer one is refused before it is read when its length is told', async () => {
+test.each([
+  ['before it is read when its length is told', post(`Content-Length: ${limit + 1}`)],
+  [
+    'while it is read when its length is not told, even if it never ends',
+    post('Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`),
+  ],
+])('a longer one is refused %s', async (_, request) => {
   const { say, handled } = await start();
-  const answer = await say(post(`Content-Length: ${limit + 1}`));
-  expect(answer).toMatch(/^HTTP\/1\.1 413 .*too large/is);
-  expect(handled).toEqual([]);
-});
-
-test('a longer one is refused while it is read when its length is not told, even if it never ends', async () => {
-  const { say, handled } = await start();
-  const answer = await say(post('Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`));
-  expect(answer).toMatch(/^HTTP\/1\.1 413 .*too large/is);
+  expect(await say(request)).toMatch(/^HTTP\/1\.1 413 .*too large/is);
   expect(handled).toEqual([]);
 });
 

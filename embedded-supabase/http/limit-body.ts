@@ -59,18 +59,13 @@ export function limitBody(
   };
 }
 
-async function readInTime(c: Context, maxBytes: number | null, timeout: number): Promise<BodyRefusal | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<BodyRefusal>((resolve) => {
-    timer = setTimeout(() => resolve(tooSlow), timeout);
-  });
+function readInTime(c: Context, maxBytes: number | null, timeout: number): Promise<BodyRefusal | null> {
+  const { promise, resolve } = Promise.withResolvers<BodyRefusal | null>();
+  const timer = setTimeout(() => resolve(tooSlow), timeout);
   // Hono caches the text, so the route reads it without waiting.
   const reading = maxBytes === null ? c.req.text().then(() => null) : readCounting(c, maxBytes);
-  try {
-    return await Promise.race([reading.catch(() => cutOff), deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+  reading.then(resolve, () => resolve(cutOff));
+  return promise.finally(() => clearTimeout(timer));
 }
 
 async function readCounting(c: Context, maxBytes: number): Promise<BodyRefusal | null> {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import { type Log, withRequestId } from '../log.ts';
 import { isHttpsInFront } from './connection.ts';
 import type { TrustedProxies } from './networks.ts';
@@ -84,14 +86,8 @@ export function createStartingListener(
  * Gives each request a random id, which the answer carries as X-Request-Id, and logs how the request ended. The log holds the
  * pattern of the path, because paths and queries hold names, filters and tokens. It does not hold the client's address.
  * @param all logs every request, not only those that failed here (5xx)
- * @param patterns of all addresses, such as `/rest/v1/:table`, the narrower before the wider; `:name*` may hold slashes
  */
-export function logRequests(
-  log: Log,
-  { all, patterns }: { readonly all: boolean; readonly patterns: readonly string[] },
-  next: RequestListener,
-): RequestListener {
-  const patternOf = readPatterns(patterns);
+export function logRequests(log: Log, all: boolean, next: RequestListener): RequestListener {
   return (request, response) => {
     const id = randomUUID();
     const begin = performance.now();
@@ -102,7 +98,7 @@ export function logRequests(
       log[status >= 500 ? 'error' : 'info']('request', {
         request: id,
         method: methods.has(request.method ?? '') ? request.method : 'other',
-        route: patternOf(request.url ?? ''),
+        route: routes.get(response) ?? 'other',
         status,
         ms: Math.round(performance.now() - begin),
         // The client closed the connection before it had the whole answer.
@@ -115,20 +111,13 @@ export function logRequests(
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Finds the pattern that a path matches, or `other`. Never returns the path itself, which names a table, function or file. */
-function readPatterns(patterns: readonly string[]): (url: string) => string {
-  const shapes = patterns.map((pattern) => ({
-    name: pattern.replace('*', ''),
-    shape: new RegExp(
-      `^${pattern
-        .replaceAll('.', '\\.')
-        .replace(/:\w+\*/, '.+')
-        .replace(/:\w+/g, '[^/]+')}$`,
-      's',
-    ),
-  }));
-  return (url) => {
-    const [path = ''] = url.split('?', 1);
-    return shapes.find(({ shape }) => shape.test(path))?.name ?? 'other';
-  };
-}
+/** The patterns of the routes of requests in progress. */
+const routes = new WeakMap<ServerResponse, string>();
+
+/** Notes the pattern of a request's route for the log, such as `/rest/v1/:table`: the path itself names a table, function or file. */
+export const nameRoute: MiddlewareHandler = (c, next) => {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
+  const route = matchedRoutes(c).find(({ path }) => !path.includes('*'));
+  if (outgoing && route) routes.set(outgoing, route.path.replace(/\{.+\}/, ''));
+  return next();
+};

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
+import { add as count } from './turns.ts';
 
 /**
  * Returns the client that a rate limit counts, in one spelling, however the proxy writes it: an IPv4 address, or the first half
@@ -26,42 +27,47 @@ export function networksOf(client: string): readonly string[] {
 
 /** Groups members, such as connections, by the networks of their clients, and keeps their order. */
 export function groupByNetwork<Member>() {
-  const members = new Map<string, Set<Member>>();
-  const networksOfMember = new Map<Member, readonly string[]>();
-  const widest = new Set<string>();
-  const size = (network: string) => members.get(network)?.size ?? 0;
+  /** The networks of each member, the widest first. */
+  const members = new Map<Member, readonly string[]>();
+  const sizes = new Map<string, number>();
+  const size = (network: string) => sizes.get(network) ?? 0;
+
+  function remove(member: Member): void {
+    for (const name of members.get(member) ?? []) count(sizes, name, -1);
+    members.delete(member);
+  }
 
   return {
     size,
-    total: () => networksOfMember.size,
-    oldest: (network: string): Member | undefined => members.get(network)?.values().next().value,
+    total: () => members.size,
 
-    /** @param networks the widest first; none for a member of the total only */
+    /** Adds a member, or puts it behind the others. @param networks none for a member of the total only */
     add(member: Member, networks: readonly string[]): void {
-      networksOfMember.set(member, networks);
-      for (const name of networks) members.set(name, (members.get(name) ?? new Set()).add(member));
-      if (networks[0] !== undefined) widest.add(networks[0]);
+      remove(member);
+      members.set(member, networks);
+      for (const name of networks) count(sizes, name, 1);
     },
 
-    remove(member: Member): void {
-      for (const name of networksOfMember.get(member) ?? []) {
-        members.get(name)?.delete(member);
-        if (size(name) > 0) continue;
-        members.delete(name);
-        widest.delete(name);
-      }
-      networksOfMember.delete(member);
+    remove,
+
+    oldest(network: string, isWanted: (member: Member) => boolean): Member | undefined {
+      for (const [member, networks] of members) if (networks.includes(network) && isWanted(member)) return member;
+      return undefined;
     },
 
-    /** Returns the oldest member in the network of the greatest size, and there in the part of the greatest size. */
-    oldestOfFullest(sizeOf = size): Member | undefined {
-      let names: ReadonlySet<string> = widest;
-      for (let width = 1; ; width += 1) {
-        let [fullest, most] = ['', -1];
-        for (const name of names) if (sizeOf(name) > most) [fullest, most] = [name, sizeOf(name)];
-        const [oldest] = members.get(fullest) ?? [];
-        if (oldest === undefined || networksOfMember.get(oldest)?.[width] === undefined) return oldest;
-        names = new Set([...(members.get(fullest) ?? [])].map((member) => networksOfMember.get(member)?.[width] ?? ''));
+    /** Returns the oldest such member in the network of the greatest size, and there in the part of the greatest size. */
+    oldestOfFullest(isWanted: (member: Member) => boolean = () => true): Member | undefined {
+      let oldest: Member | undefined;
+      let fullest: string | undefined;
+      for (let width = 0; ; width += 1) {
+        const outer = fullest;
+        let most = 0;
+        for (const [member, networks] of members) {
+          const name = networks[width] ?? '';
+          if (size(name) <= most || networks[width - 1] !== outer || !isWanted(member)) continue;
+          [oldest, fullest, most] = [member, name, size(name)];
+        }
+        if (most === 0) return oldest;
       }
     },
   };

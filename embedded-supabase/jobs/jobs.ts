@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Work, withTimeout } from '../database/connect.ts';
+import type { Work } from '../database/connect.ts';
 import { codeOrName } from '../errors.ts';
+import { add } from '../http/turns.ts';
 
 const hour = 3_600_000;
 /** Milliseconds that running jobs get when the server stops. */
@@ -68,7 +69,7 @@ export function createJobs(parts: JobDependencies) {
   let isScheduled = false;
 
   const later: Later = (milliseconds) => new Date(now().getTime() + milliseconds).toISOString();
-  const { claim, take } = createClaims(parts, later, closing.signal);
+  const { claim, giveBack } = createClaims(parts, later, closing.signal);
   const work = createWork({ ...parts, interval }, later, wake, closing.signal);
 
   async function workOff(): Promise<void> {
@@ -84,7 +85,7 @@ export function createJobs(parts: JobDependencies) {
         try {
           if (kind) await work(kind, claimed);
         } finally {
-          take(claimed.kind, -1);
+          giveBack(claimed.kind);
         }
       }
     } catch (error) {
@@ -108,7 +109,7 @@ export function createJobs(parts: JobDependencies) {
     try {
       if (!isScheduled) await schedule(parts, later);
       isScheduled = true;
-      await withTimeout(sql`delete from ${sql.own}.jobs where ends_at <= ${later(0)}`);
+      await sql`delete from ${sql.own}.jobs where ends_at <= ${later(0)}`;
     } catch (error) {
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
@@ -150,34 +151,29 @@ type Later = (milliseconds: number) => string;
 async function schedule({ sql, kinds }: JobDependencies, later: Later): Promise<void> {
   const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
   if (repeating.length === 0) return;
-  await withTimeout(sql`
+  await sql`
     insert into ${sql.own}.jobs (kind, key, due_at)
     select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
-    on conflict do nothing`);
+    on conflict do nothing`;
 }
 
 /** Claims jobs, each for one worker of one server. */
 function createClaims({ sql, kinds }: JobDependencies, later: Later, signal: AbortSignal) {
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
   const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
-  /** The number of workers that have a job of each limited kind, or are about to claim one. */
-  const taken = new Map(limited.map((name) => [name, 0]));
-
-  function take(name: string, count: 1 | -1): void {
-    const others = taken.get(name);
-    if (others !== undefined) taken.set(name, others + count);
-  }
+  /** The number of workers that have a job of each kind, or are about to claim one. */
+  const taken = new Map<string, number>();
 
   /** Claims a job. Its place within a limited kind stays taken until the caller gives it back. */
   async function claim(): Promise<Claimed | undefined> {
     if (signal.aborted) return;
     const hasPlace = ({ name, mostAtOnce = Infinity }: JobKind) => (taken.get(name) ?? 0) < mostAtOnce;
     const names = kinds.filter(hasPlace).map(({ name }) => name);
-    for (const name of names) take(name, 1);
+    for (const name of names) add(taken, name, 1);
     let claimed: Claimed | undefined;
     try {
       const at = later(0);
-      [claimed] = await withTimeout(sql<Claimed[]>`
+      [claimed] = await sql<Claimed[]>`
         update ${sql.own}.jobs set attempts = attempts + 1,
           due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
         where id = (
@@ -185,14 +181,14 @@ function createClaims({ sql, kinds }: JobDependencies, later: Later, signal: Abo
           where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
           order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
         )
-        returning id, kind, details, attempts`);
+        returning id, kind, details, attempts`;
     } finally {
-      for (const name of names) if (name !== claimed?.kind) take(name, -1);
+      for (const name of names) if (name !== claimed?.kind) add(taken, name, -1);
     }
     return claimed;
   }
 
-  return { claim, take };
+  return { claim, giveBack: (name: string) => add(taken, name, -1) };
 }
 
 /** Creates the function that runs a claimed job. @param signal aborted when the server stops */
@@ -223,10 +219,10 @@ function createWork(
     const { id, attempts } = claimed;
     const isDone = await attempt(kind, claimed);
     if (kind.every !== undefined) {
-      await withTimeout(sql`
+      await sql`
         update ${sql.own}.jobs set attempts = 0, details = '{}',
           due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
-        where id = ${id} and attempts = ${attempts}`);
+        where id = ${id} and attempts = ${attempts}`;
       // The next regular check would come a moment too early.
       if (kind.every <= interval) setTimeout(wake, kind.every).unref();
       return;
@@ -234,11 +230,11 @@ function createWork(
     const delay = kind.retryDelays[attempts - 1];
     if (isDone || delay === undefined) {
       if (!isDone) log.error(`${kind.label}_given_up`);
-      await withTimeout(sql`delete from ${sql.own}.jobs where id = ${id} and attempts = ${attempts}`);
+      await sql`delete from ${sql.own}.jobs where id = ${id} and attempts = ${attempts}`;
       return;
     }
-    await withTimeout(sql`
-      update ${sql.own}.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
+    await sql`
+      update ${sql.own}.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`;
     if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
   }
 
@@ -259,11 +255,11 @@ function createQueue({ sql, log, kinds }: JobDependencies, later: Later, wake: (
     async add(name: string, details: JobDetails): Promise<void> {
       const kind = kindOf(name);
       const { capacity, lifetime } = kind;
-      const rows = await withTimeout(sql`
+      const rows = await sql`
         insert into ${sql.own}.jobs (kind, details, due_at, ends_at)
         select ${name}, ${JSON.stringify(details)}::text::jsonb, ${later(0)}, ${lifetime === null ? null : later(lifetime)}
         where (select count(*) from ${sql.own}.jobs where kind = ${name}) < ${capacity}
-        returning id`);
+        returning id`;
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
       wake();
     },
@@ -280,7 +276,7 @@ function createQueue({ sql, log, kinds }: JobDependencies, later: Later, wake: (
     ): Promise<void> {
       const kind = kindOf(name);
       const dueAt = later(seconds * 1000);
-      const rows = await withTimeout(sql`
+      const rows = await sql`
         insert into ${sql.own}.jobs as waiting (kind, key, details, due_at, ends_at)
         select ${name}, ${key}, ${JSON.stringify(details)}::text::jsonb, ${dueAt},
           ${dueAt}::timestamptz + make_interval(secs => ${(kind.lifetime ?? hour) / 1000})
@@ -299,21 +295,21 @@ function createQueue({ sql, log, kinds }: JobDependencies, later: Later, wake: (
               group by event
             ) as summed
           )) end
-        returning id`);
+        returning id`;
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: kind.capacity });
     },
     /** Makes a repeating job due at once. A running one, here or on another server, is done once more afterwards. */
     async hasten(name: string): Promise<void> {
-      await withTimeout(sql`
+      await sql`
         update ${sql.own}.jobs set
           due_at = case when attempts = 0 then least(due_at, ${later(0)}) else due_at end,
           details = case when attempts = 0 then details else '{"is_hastened": true}' end
-        where key = ${name}`);
+        where key = ${name}`;
       wake();
     },
     async countWaiting(name: string, most: number): Promise<number> {
-      const [waiting] = await withTimeout(sql<{ count: number }[]>`
-        select count(*)::int as count from (select from ${sql.own}.jobs where kind = ${name} limit ${most}) as waiting`);
+      const [waiting] = await sql<{ count: number }[]>`
+        select count(*)::int as count from (select from ${sql.own}.jobs where kind = ${name} limit ${most}) as waiting`;
       return waiting?.count ?? 0;
     },
   };

@@ -1,8 +1,8 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Sql } from '../database/connect.ts';
 import { StartUpError } from '../errors.ts';
-import { createFile, ignoreMissing, replaceFile } from '../files.ts';
+import { ignoreMissing, replaceFile } from '../files.ts';
 import { isObject } from '../http/parse-json.ts';
 
 /** Secrets by name, each a JSON value, shared by all servers. The user of a secret knows its format. */
@@ -20,8 +20,8 @@ export function secretsFileOf(dataDir: string): string {
 }
 
 /**
- * Opens the secrets of a server with an embedded database: `secrets.json` of the data directory (mode 0600). When servers start
- * at once on an empty directory, one creates the file and the others use it.
+ * Opens the secrets of a server with an embedded database: `secrets.json` of the data directory (mode 0600). No other server has that
+ * directory, so only one creates the file.
  */
 export function openSecretsFile(dataDir: string): SecretStore {
   const file = secretsFileOf(dataDir);
@@ -29,12 +29,9 @@ export function openSecretsFile(dataDir: string): SecretStore {
     read: async (name) => (await readSecrets(file))?.[name],
 
     async change(name, change) {
-      for (;;) {
-        const secrets = await readSecrets(file);
-        const changed = formatSecrets({ ...secrets, [name]: change(secrets?.[name]) });
-        if (secrets) return replaceFile(file, (place) => place.writeFile(changed));
-        if (await createFile(file, (place) => place.writeFile(changed))) return;
-      }
+      const secrets = await readSecrets(file);
+      const changed = formatSecrets({ ...secrets, [name]: change(secrets?.[name]) });
+      await replaceFile(file, (place) => place.writeFile(changed));
     },
   };
 }
@@ -50,9 +47,7 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
       on conflict (name) do nothing`;
   }
   const read = async (name: string) => {
-    const [row] = await withTimeout(
-      sql<{ value: unknown }[]>`select value from ${sql.own}.secrets where name = ${name}`,
-    );
+    const [row] = await sql<{ value: unknown }[]>`select value from ${sql.own}.secrets where name = ${name}`;
     return row?.value;
   };
   return {

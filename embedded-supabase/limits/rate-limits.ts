@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Sql, type Work, withTimeout } from '../database/connect.ts';
+import { hash as sha } from 'node:crypto';
+import type { Sql, Work } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import { networksOf } from '../http/networks.ts';
 import { putLast } from '../put-last.ts';
@@ -102,11 +102,11 @@ export function createRateLimits<Name extends string>({
     const time = now();
     const until = new Date(time.getTime() + memory).toISOString();
     try {
-      await withTimeout(sql`
+      await sql`
         select ${sql.own}.give_places_back(
           ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
           ${remembered}::text::bytea, ${until}
-        )`);
+        )`;
     } catch (error) {
       logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
     }
@@ -139,9 +139,9 @@ export function createRateLimits<Name extends string>({
     remember: (key: string): Promise<void> => giveBackAndRemember([], hash('remembered', key)),
 
     async remembers(key: string): Promise<boolean> {
-      const rows = await withTimeout(sql`
+      const rows = await sql`
         select from ${sql.own}.rate_limits
-        where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);
+        where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`;
       return rows.length === 1;
     },
   };
@@ -153,29 +153,27 @@ function takePlaces<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   time: Date,
 ) {
-  return withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
+  return sql<{ full_at: number | null; free_at: string | null }[]>`
     select full_at, to_json(free_at) #>> '{}' as free_at
     from ${sql.own}.take_places(
       ${slots.map(keyOf)}::text[]::bytea[],
       ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
       ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
       ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
-    )`);
+    )`;
 }
 
 /** Deletes expired counts. Skips locked rows, so that no request waits for the sweep. */
 function sweep(sql: Sql, time: Date) {
-  return withTimeout(sql`
+  return sql`
     delete from ${sql.own}.rate_limits where key in (
       select key from ${sql.own}.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
-    )`);
+    )`;
 }
 
 /** Returns a SHA-256 in PostgreSQL's text form of bytes. */
 function hash(kind: string, key: string): string {
-  return `\\x${createHash('sha256')
-    .update(JSON.stringify([kind, key]))
-    .digest('hex')}`;
+  return `\\x${sha('sha256', JSON.stringify([kind, key]), 'hex')}`;
 }
 
 function keyOf({ limit, key }: Slot<string>): string {

@@ -1,17 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { ignoreMissing, syncFolder } from '../files.ts';
+import { ignoreMissing, syncFolder, writeDurably } from '../files.ts';
 
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /** Stores photos, each once and for good. Its name is the id of its row in storage.objects, never a user's text. */
 export type PhotoStore = {
-  /** Stores the file and takes it over. Resolves when the photo would survive a power cut; before that, nobody can read any of it. */
-  put(id: string, path: string, contentType: string): Promise<void>;
+  /** Stores a photo. Resolves when it would survive a power cut; before that, nobody can read any of it. */
+  put(id: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Reads a photo, whole when the range is null. Returns null when there is no such photo. */
   read(id: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a photo. A photo that is gone already is no error. */
@@ -37,17 +38,22 @@ export const unsupportedType = (type: string) =>
 export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
 
-/** Opens a store of files in one folder. `put` expects a file that is already on disk, on the same file system. */
+/** The folder beside the photos for files that are not whole yet. A server empties it when it starts. */
+export const inboxIn = (folder: string) => join(folder, '.tmp');
+
+/** Opens a store of files in one folder. */
 export async function openDiskStore(folder: string): Promise<PhotoStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(inboxIn(folder), { recursive: true, mode: 0o700 });
   const pathOf = (id: string) => {
     if (!photoId.test(id)) throw new Error('not the id of a photo');
     return join(folder, id);
   };
 
   return {
-    async put(id, path) {
-      await rename(path, pathOf(id));
+    async put(id, bytes) {
+      const partial = join(inboxIn(folder), randomUUID());
+      await writeDurably(partial, (file) => file.writeFile(bytes));
+      await rename(partial, pathOf(id));
       await syncFolder(folder);
     },
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { logFailure } from '../database/database-error.ts';
 import type { Log } from '../log.ts';
 import { createPhotoDecoder } from './photo-decoder.ts';
-import { noSpace, openDiskStore } from './photo-store.ts';
+import { inboxIn, noSpace, openDiskStore } from './photo-store.ts';
 import { openS3Store, type S3Config } from './s3-store.ts';
 
 export type Photos = Awaited<ReturnType<typeof openPhotos>>;
@@ -25,7 +25,7 @@ export type PhotosOptions = {
 export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions) {
   const folder = join(dataDir, 'photos');
   const store = s3 ? await openS3Store(s3) : await openDiskStore(folder);
-  const inbox = await openInbox(join(folder, '.tmp'));
+  const inbox = await openInbox(inboxIn(folder));
   const decoder = createPhotoDecoder(log);
   /** null where photos are not on a disk of this machine. */
   const space = s3 ? null : watchDiskSpace({ folder, log, ...(readDisk && { read: readDisk }) });

@@ -1,5 +1,3 @@
-import { openAsBlob } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { StartUpError } from '../errors.ts';
 import { type PhotoStore, photoId } from './photo-store.ts';
@@ -41,11 +39,8 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
   });
 
   return {
-    async put(id, path, contentType) {
-      // The blob of a file is read while it is sent, and its length is known.
-      const file = await openAsBlob(path);
-      await s3.putObject(keyOf(id), file, contentType, undefined, undefined, file.size);
-      await rm(path, { force: true });
+    async put(id, bytes, contentType) {
+      await s3.putObject(keyOf(id), bytes, contentType);
     },
 
     async read(id, range) {

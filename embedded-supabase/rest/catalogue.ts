@@ -1,5 +1,5 @@
 import { type CallableFunction, candidatesOf, type Functions } from '../database/callable-functions.ts';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Sql } from '../database/connect.ts';
 import { RestError } from './rest-error.ts';
 
 /** A column in the catalogue. `identifier` and `type` are SQL text, safe to put into a statement. */
@@ -11,7 +11,7 @@ type Catalogue = ReadonlyMap<string, Table>;
 
 /** Reads the tables of schema public. SQL text is built only from the identifiers and types found here. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
-  const rows = await withTimeout(sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
+  const rows = await sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
     select
       relname as name,
       format('%I.%I', nspname, relname) as identifier,
@@ -27,7 +27,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
         where indrelid = pg_class.oid and indisprimary
       ) as primary_key
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where nspname = 'public' and relkind in ('r', 'p')`);
+    where nspname = 'public' and relkind in ('r', 'p')`;
   return new Map(
     rows.map(({ name, identifier, columns, primary_key }) => [
       name,

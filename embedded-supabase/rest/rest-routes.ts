@@ -95,14 +95,14 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
   );
 
-  routes.post('/rpc/:name', async (c) => {
+  routes.post('/rpc/:function', async (c) => {
     const requester = await requesterOf(c, parts);
     checkSchema(c);
     if (parametersOf(c).size > 0) throw queryError('parameters are not supported here');
     parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
-    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    const called = findFunction(await loadFunctions(), c.req.param('function'), body.keys);
     if (called.adds && !hasRoomForRows()) return respondWithError(c, noSpace, 60);
     const wait = await waitForCall(called.name, clientOf(c));
     if (wait !== null) return respondWithError(c, tooManyCalls, wait);
@@ -113,7 +113,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     return respondWithJson(result.body, 200);
   });
 
-  for (const path of ['/:table', '/rpc/:name']) {
+  for (const path of ['/:table', '/rpc/:function']) {
     routes.all(path, (c) => {
       throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
     });

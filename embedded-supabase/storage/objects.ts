@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Sql } from '../database/connect.ts';
 import type { Statement } from '../database/requests.ts';
 
 export type ObjectMetadata = ReturnType<typeof describePhoto>;
@@ -24,21 +24,21 @@ type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
 
 /** Finds a bucket with its limits. Row rules hide buckets from callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
-  const [row] = await withTimeout(sql<Bucket[]>`
-    select id, max_bytes::float8 as "maxBytes", to_json(types) as types from ${sql.own}.find_bucket(${id})`);
+  const [row] = await sql<Bucket[]>`
+    select id, max_bytes::float8 as "maxBytes", to_json(types) as types from ${sql.own}.find_bucket(${id})`;
   return row;
 }
 
 /** Finds a file that anyone may read, because its bucket is public. */
 export async function findPublicObject(sql: Sql, bucket: string, name: string) {
-  const [row] = await withTimeout(sql<{ id: string; metadata: ObjectMetadata }[]>`
-    select id, metadata from ${sql.own}.find_public_object(${bucket}, ${name})`);
+  const [row] = await sql<{ id: string; metadata: ObjectMetadata }[]>`
+    select id, metadata from ${sql.own}.find_public_object(${bucket}, ${name})`;
   return row;
 }
 
 /** Whether the row exists, for the server itself: the answer to its insert may have been lost. */
 export async function objectExists(sql: Sql, id: string): Promise<boolean> {
-  const [row] = await withTimeout(sql<{ exists: boolean }[]>`select ${sql.own}.object_exists(${id}) as exists`);
+  const [row] = await sql<{ exists: boolean }[]>`select ${sql.own}.object_exists(${id}) as exists`;
   return row?.exists ?? false;
 }
 

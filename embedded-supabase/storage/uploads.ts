@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'hono';
 import type { ServiceParts } from '../access/requester.ts';
-import { withTimeout } from '../database/connect.ts';
 import { isPostgresError, isSilence, isUnavailable, logFailure } from '../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../database/requests.ts';
 import { writeDurably } from '../files.ts';
@@ -63,18 +62,11 @@ export function createUploads({ sql, requests, log, now, photos, pictureShapes }
     return await arrivals.hold(c, turnOf(requester), 1, () =>
       photos.inbox.withFile(async (path) => {
         await receiveFile(c.req.raw, path, maxBytes);
-        const { type, bytes } = await inTurn(turnOf(requester), async () => {
-          const { types, id } = found;
-          const drawn = await photos.decoder.draw(await readFile(path), {
-            types,
-            maxBytes,
-            shape: pictureShapes?.get(id),
-          });
-          await writeDurably(path, (place) => place.writeFile(drawn.bytes));
-          return drawn;
-        });
+        const limits = { types: found.types, maxBytes, shape: pictureShapes?.get(found.id) };
+        const draw = async () => photos.decoder.draw(await readFile(path), limits);
+        const { type, bytes } = await inTurn(turnOf(requester), draw);
         const metadata = describePhoto(bytes, type, now());
-        await photos.store.put(object.id, path, type);
+        await photos.store.put(object.id, bytes, type);
         await addRow(requester, object, metadata);
         return { id: object.id };
       }),
@@ -83,8 +75,8 @@ export function createUploads({ sql, requests, log, now, photos, pictureShapes }
 
   /** Whether an account is in its first week, as in `04-photos.sql`. */
   async function isNewAccount(owner: string): Promise<boolean> {
-    const rows = await withTimeout(sql`
-      select from auth.users where id = ${owner} and created_at > ${now().toISOString()}::timestamptz - interval '7 days'`);
+    const rows = await sql`
+      select from auth.users where id = ${owner} and created_at > ${now().toISOString()}::timestamptz - interval '7 days'`;
     return rows.length > 0;
   }
 

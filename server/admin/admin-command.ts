@@ -123,9 +123,9 @@ async function list({ sql, say }: Context, part: string): Promise<void> {
 
 async function showUsage({ sql, say }: Context): Promise<void> {
   const [all] = await sql<{ line: string }[]>`
-    select (select count(*) from auth.users) || ' owners, ' || (select count(*) from public.dogs) || ' dogs, '
-      || (select count(*) from public.birthday_celebrations) || ' parties, '
-      || (select count(*) from public.party_guests) || ' guests; the database has '
+    select 'owners: ' || (select count(*) from auth.users) || ', dogs: ' || (select count(*) from public.dogs)
+      || ', parties: ' || (select count(*) from public.birthday_celebrations)
+      || ', guests: ' || (select count(*) from public.party_guests) || '; the database has '
       || pg_size_pretty(pg_database_size(current_database())) as line`;
   say(all?.line ?? '');
   const owners = await sql<{ line: string }[]>`

@@ -10,7 +10,7 @@ import {
 import { type AddEntry, writeArchive } from './archive.ts';
 import { type Contents, entryNames, type Header, photoExtensions } from './check-backup.ts';
 import { type Data, readSnapshot } from './open-data.ts';
-import { copyOut, countRows, describeTable, listTables, readInBatches, type Table } from './tables.ts';
+import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
 
 /** Writes all data at one moment into one file while servers run: rows of one snapshot, and every photo that they name. */
 export async function createBackup(
@@ -61,18 +61,14 @@ async function writeTable(snapshot: Transaction, table: Table, add: AddEntry): P
 async function writePhotos(snapshot: Transaction, store: PhotoStore, add: AddEntry) {
   const missing: string[] = [];
   let photos = 0;
-  const named = readInBatches<{ id: string; type: string | null }>(
-    snapshot,
-    `select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`,
-  );
-  for await (const rows of named) {
-    for (const { id, type } of rows) {
-      const bytes = await readPhoto(store, id);
-      if (bytes) {
-        photos += 1;
-        await add(`photos/${id}.${photoExtensions[type ?? ''] ?? 'bin'}`, bytes);
-      } else missing.push(id);
-    }
+  const named = await snapshot<{ id: string; type: string | null }[]>`
+    select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`;
+  for (const { id, type } of named) {
+    const bytes = await readPhoto(store, id);
+    if (bytes) {
+      photos += 1;
+      await add(`photos/${id}.${photoExtensions[type ?? ''] ?? 'bin'}`, bytes);
+    } else missing.push(id);
   }
   return { photos, missing };
 }

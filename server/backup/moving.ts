@@ -8,6 +8,9 @@ import { type Column, listMovingTables, type Table } from './tables.ts';
  *
  * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Accounts move
  * only with what both sides keep; other columns of hosted Supabase get their defaults, or the values that its sign-up gives.
+ *
+ * A backup has another format, because it replaces everything, secrets included, and is refused unless it is whole. An export is added
+ * to owners who are there already, also by `psql` and S3 clients.
  */
 export type Part = {
   /** The name of the file, without `.csv`. */

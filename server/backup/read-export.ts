@@ -34,7 +34,6 @@ import {
   stagingTable,
 } from './moving.ts';
 import type { Data } from './open-data.ts';
-import { storePhoto } from './restore-backup.ts';
 import { copyIn, countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
 
 type ImportTarget = {
@@ -225,7 +224,7 @@ async function keep(
     const { types = null, max_bytes: maxBytes = 0 } = limits ?? {};
     const { type, bytes } = await preparePhoto(original, { types, maxBytes, shape: pictureShapes.get(bucket) });
     const id = randomUUID();
-    await storePhoto(data, { id, bytes, type });
+    await data.store.put(id, bytes, type);
     await transaction`
       insert into storage.objects (id, bucket_id, name, owner_id, version, metadata) values
         (${id}, ${bucket}, ${name}, ${name.split('/')[0] ?? ''}, ${id},

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   codeOf,
@@ -19,7 +16,6 @@ import {
   secretsFileOf,
   signingSecret,
   type Transaction,
-  writeDurably,
 } from 'embedded-supabase';
 import { productName } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
@@ -54,7 +50,7 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       const tables = await matchTables(transaction, plan);
       await transaction.unsafe(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
       await setTriggers(transaction, tables, 'disable');
-      const secrets = await load(transaction, data, plan, tables);
+      const secrets = await load(transaction, store, plan, tables);
       await setTriggers(transaction, tables, 'enable');
       await resumeSequences(transaction, tables);
       await endSessions(transaction, tables, options.keepSessions);
@@ -148,7 +144,7 @@ async function matchTables(transaction: Transaction, { header, file }: Plan): Pr
 /** Loads rows and photos. Returns the secrets, which are stored last. */
 async function load(
   transaction: Transaction,
-  data: Data,
+  store: PhotoStore,
   plan: Plan,
   tables: readonly Table[],
 ): Promise<Buffer | null> {
@@ -162,7 +158,7 @@ async function load(
     // Photos follow the rows. From here on files are written, which no rollback removes.
     if (photo && !areRowsChecked) await requireWhole(transaction, plan, tables);
     areRowsChecked ||= photo !== null;
-    if (photo) await storePhoto(data, { ...photo, bytes });
+    if (photo) await store.put(photo.id, bytes, photo.type);
   }
   if (!areRowsChecked) await requireWhole(transaction, plan, tables);
   return secrets;
@@ -176,22 +172,6 @@ async function requireWhole(transaction: Transaction, plan: Plan, tables: readon
   const named = await transaction<{ id: string }[]>`select id from storage.objects where metadata is not null`;
   const inFile = new Set([...plan.photoIds, ...plan.contents.missing]);
   if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');
-}
-
-/** Writes a file beside those of the store, which then takes it over. */
-export async function storePhoto(
-  { store, dataDir }: Data,
-  { id, bytes, type }: { id: string; bytes: Buffer; type: string },
-): Promise<void> {
-  const folder = join(dataDir, 'photos', '.tmp');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
-  try {
-    await writeDurably(path, (file) => file.writeFile(bytes));
-    await store.put(id, path, type);
-  } finally {
-    await rm(path, { force: true });
-  }
 }
 
 /** Explains a refusal by the database: rows that break its checks, or a table that is locked. */

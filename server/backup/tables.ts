@@ -196,20 +196,6 @@ export async function copyIn(
   }
 }
 
-/** Yields the rows of a query in batches. A transaction reads one query at a time in this way. */
-export async function* readInBatches<Row extends object>(
-  sql: Transaction,
-  query: string,
-): AsyncGenerator<Row[], void, undefined> {
-  await sql.unsafe(`declare rows_in_batches no scroll cursor for ${query}`);
-  for (;;) {
-    const rows = await sql.unsafe<Row[]>('fetch 200 from rows_in_batches');
-    if (rows.length === 0) break;
-    yield rows;
-  }
-  await sql.unsafe('close rows_in_batches');
-}
-
 /** Counts rows by their line ends. In the text format a line end inside a value is written as two characters. */
 export function countRows(piece: Buffer): number {
   let rows = 0;

@@ -4,7 +4,7 @@ import { hasTable, isObjectName, StartUpError, type Transaction, writeDurably } 
 import { readPhoto } from './create-backup.ts';
 import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
 import { type Data, readSnapshot } from './open-data.ts';
-import { copyOut, countRowsOf, readInBatches } from './tables.ts';
+import { copyOut, countRowsOf } from './tables.ts';
 
 /**
  * Writes everything that can move into a new folder, from one snapshot, while the server keeps running.
@@ -27,14 +27,12 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
     for (const bucket of movingBuckets) {
       const select = selectPictures(parts, bucket);
       rows[bucket.name] = await writeRows(snapshot, select, folder, bucket.name);
-      for await (const batch of readInBatches<{ id: string; name: string }>(snapshot, select)) {
-        for (const { id, name } of batch) {
-          const isOurs = isObjectName(name);
-          const bytes = isOurs ? await (from ? fetchPicture(from, bucket, name) : readPhoto(store, id)) : null;
-          if (bytes) await writePrivately(join(folder, bucket.name, name), bytes);
-          else leftOut.push(name);
-          if (bytes && bucket.name === 'photos') photos += 1;
-        }
+      for (const { id, name } of await snapshot.unsafe<{ id: string; name: string }[]>(select)) {
+        const isOurs = isObjectName(name);
+        const bytes = isOurs ? await (from ? fetchPicture(from, bucket, name) : readPhoto(store, id)) : null;
+        if (bytes) await writePrivately(join(folder, bucket.name, name), bytes);
+        else leftOut.push(name);
+        if (bytes && bucket.name === 'photos') photos += 1;
       }
     }
   });

@@ -1,48 +1,8 @@
-import { logFailure } from 'embedded-supabase';
+import { logFailure, nameRoute } from 'embedded-supabase';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import {
-  absentServices,
-  assets,
-  calendarFeeds,
-  confirmReminders,
-  health,
-  invitationFiles,
-  invitations,
-  metrics,
-  pages,
-  readiness,
-  services,
-  unsubscribe,
-} from '../../addresses/addresses.ts';
+import { absentServices, services } from '../../addresses/addresses.ts';
 import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/function-routes.ts';
 import { createInvitationRoutes } from '../functions/invitation-routes.ts';
-
-const { auth, rest, storage, functions } = services;
-
-/** The patterns under which the log names requests, for `logRequests`. */
-export const loggedAddresses: readonly string[] = [
-  ...pages,
-  health,
-  readiness,
-  metrics,
-  ...['token', 'signup', 'logout', 'user', 'recover', 'verify', 'settings', 'health', '.well-known/jwks.json'].map(
-    (route) => `${auth}/${route}`,
-  ),
-  `${rest}/rpc/:function`,
-  `${rest}/:table`,
-  `${storage}/object/public/:bucket/:name*`,
-  `${storage}/object/list/:bucket`,
-  `${storage}/object/:bucket`,
-  `${storage}/object/:bucket/:name*`,
-  `${functions}/:function`,
-  `${functions}/:function/:name*`,
-  calendarFeeds,
-  invitationFiles,
-  invitations,
-  `${assets}:file`,
-  `${unsubscribe}/:token`,
-  `${confirmReminders}/:token`,
-];
 
 /** Refuses requests that no service can answer, before any route. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {
@@ -73,7 +33,7 @@ export function createApp(
   parts: FunctionRoutesDependencies & { readonly onTestReminder: () => Promise<void> },
 ): Hono {
   const app = new Hono();
-  app.use(refuseUnreadable);
+  app.use(nameRoute, refuseUnreadable);
   app.post(`${services.rest}/rpc/send_test_reminder`, async (c, next) => {
     await next();
     if (c.res.ok) await parts.onTestReminder();

@@ -14,7 +14,6 @@ import {
 import { health, readiness } from '../../addresses/addresses.ts';
 import { type Config, readConfig, version } from '../config.ts';
 import { type ComposeOptions, compose } from './compose.ts';
-import { loggedAddresses } from './create-app.ts';
 
 type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
   /** For development: handles requests before the server, and passes on the others. */
@@ -47,7 +46,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const url = addressOf(config.host, port);
   const composed = await compose({ ...options, address: url, servesPages, isStopping: () => isStopping });
   const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies, log });
-  const answer = logRequests(log, { all: config.logsRequests, patterns: loggedAddresses }, listener);
+  const answer = logRequests(log, config.logsRequests, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
   // Deferred last, so it runs first, while running requests still have their database.
   cleanups.defer(() => {

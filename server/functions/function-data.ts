@@ -9,7 +9,6 @@ import {
   type Sql,
   type Statement,
   TooManyWaiting,
-  withTimeout,
 } from 'embedded-supabase';
 import { type Data, DataError } from '../../functions/web-function.ts';
 
@@ -54,7 +53,7 @@ export function createFunctionData({ requests, sql, hasRoomForRows = () => true 
       dataOver((statement) => requests.runAs({ claims: null, client }, statement, false), hasRoomForRows),
     /** Data for the server itself. */
     asServer: dataOver(async ({ text, values }) => {
-      const [result] = await withTimeout(sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values]));
+      const [result] = await sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values]);
       if (!result) throw new Error('the function gave no result');
       return result;
     }),

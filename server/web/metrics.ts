@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Mailer, type Photos, type Sql, withTimeout } from 'embedded-supabase';
+import type { Mailer, Photos, Sql } from 'embedded-supabase';
 import { Hono } from 'hono';
 import { metrics } from '../../addresses/addresses.ts';
 import { version } from '../config.ts';
@@ -47,15 +47,13 @@ export function createMetricsRoutes({ token, sql, space, mails, now }: MetricsOp
 }
 
 async function readDatabase(sql: Sql, now: Date): Promise<Metric[]> {
-  const [row] = await withTimeout(
-    sql<{ bytes: number; connections: number; mails: number; others: number; seconds: number }[]>`
+  const [row] = await sql<{ bytes: number; connections: number; mails: number; others: number; seconds: number }[]>`
       select pg_database_size(current_database())::float8 as bytes,
         (select count(*)::integer from pg_stat_activity where datname = current_database()) as connections,
         (count(*) filter (where kind like 'mail %'))::integer as mails,
         (count(*) filter (where kind not like 'mail %'))::integer as others,
         coalesce(extract(epoch from greatest(${now.toISOString()}::timestamptz - min(due_at), interval '0')), 0)::float8 as seconds
-      from wagday.jobs`,
-  );
+      from wagday.jobs`;
   if (!row) return [];
   return [
     ['wagday_database_bytes', 'Size of the database.', ['', row.bytes]],

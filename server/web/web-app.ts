@@ -51,7 +51,7 @@ export function createWebApp(built: Site | null, publicUrl: string | null): Hono
     return send(c, page, status);
   };
 
-  app.all('*', (c) => {
+  const answer = (c: Context<{ Bindings: Partial<HttpBindings> }>) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     c.header('Content-Security-Policy', plainPolicy);
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -85,7 +85,9 @@ export function createWebApp(built: Site | null, publicUrl: string | null): Hono
     }
     if (pages.includes(path)) return sendPage(c, path === helpPage ? site.helpPage : site.appPage, 200);
     return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
-  });
+  };
+  // The log names the first two.
+  for (const route of [...pages, `${assets}:file`, '*']) app.all(route, answer);
   return app;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Machines, startMachines } from '../support/machines.ts';
 import { proveAddresses } from '../support/owners.ts';
+import { whileAllHeld } from '../support/waiting.ts';
 
 let machines: Machines;
 beforeAll(async () => {
@@ -62,24 +63,24 @@ test('three servers that are killed between record and mail tell nobody twice, a
       $$ begin perform pg_advisory_xact_lock(${stall}); return new; end $$;
     create trigger stall before insert on wagday.jobs for each row when (new.kind = 'mail reminder')
       execute function wagday.stall();`);
-  const holder = await sql.reserve();
-  await holder`select pg_advisory_lock(${stall})`;
-  await addOwners('lost-');
-  // A server looks for jobs when it starts, and then only every fifteen seconds.
-  await machines.kill(0);
-  await sql`update wagday.jobs set due_at = now()`;
-  await machines.restart(0);
-  await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
-  const recorded = await sql`select from private.reminder_deliveries`;
-  expect(recorded).toHaveLength(each);
+  await whileAllHeld(sql, 1, async ([holder = sql]) => {
+    await holder`select pg_advisory_lock(${stall})`;
+    await addOwners('lost-');
+    // A server looks for jobs when it starts, and then only every fifteen seconds.
+    await machines.kill(0);
+    await sql`update wagday.jobs set due_at = now()`;
+    await machines.restart(0);
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+    const recorded = await sql`select from private.reminder_deliveries`;
+    expect(recorded).toHaveLength(each);
 
-  await Promise.all([...machines.servers.keys()].map((place) => machines.kill(place)));
-  // PostgreSQL would finish what a server has sent before its end.
-  for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`;
-  await expect.poll(async () => (await waiting()).length).toBe(0);
-  await sql.unsafe('drop trigger stall on wagday.jobs');
-  await holder`select pg_advisory_unlock(${stall})`;
-  holder.release();
+    await Promise.all([...machines.servers.keys()].map((place) => machines.kill(place)));
+    // PostgreSQL would finish what a server has sent before its end.
+    for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`;
+    await expect.poll(async () => (await waiting()).length).toBe(0);
+    await sql.unsafe('drop trigger stall on wagday.jobs');
+    await holder`select pg_advisory_unlock(${stall})`;
+  });
 
   await addOwners('told-');
   // The leases of the dead are over.

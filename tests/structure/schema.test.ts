@@ -10,6 +10,7 @@ import { buildSchema, schemaSources } from '../../scripts/build-schema.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from '../../scripts/schema-catalogue.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { makeDataDir } from '../support/start-server.ts';
+import { whileAllHeld } from '../support/waiting.ts';
 
 const { platform, product } = schemaSources;
 let dataDir: string;
@@ -34,14 +35,13 @@ afterAll(async () => {
 
 /** Runs something in a transaction that is rolled back. */
 async function within<Result>(sql: Sql, act: (sql: Tag) => Promise<Result>): Promise<Result> {
-  const reserved = await sql.reserve();
-  try {
-    await reserved.unsafe('begin');
-    return await act(reserved);
-  } finally {
-    await reserved.unsafe('rollback');
-    reserved.release();
-  }
+  return whileAllHeld(sql, 1, async ([transaction = sql]) => {
+    try {
+      return await act(transaction);
+    } finally {
+      await transaction.unsafe('rollback');
+    }
+  });
 }
 
 const readAfter = (sql: Sql, statements: string) =>

@@ -1,5 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { afterAll } from 'vitest';
+import { type Cluster, startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { layEmptyDatabase } from './prepared-database.ts';
 import { createRunDatabase, type RunDatabase } from './run-postgres.ts';
+import { makeDataDir } from './start-server.ts';
 
 /**
  * Makes databases for the tests of a file, each of which has its own server, in the PostgreSQL of the run.
@@ -16,4 +20,20 @@ export function shareCluster(): () => Promise<string> {
     made.push(database);
     return database.url;
   };
+}
+
+/**
+ * Starts a PostgreSQL of a file's or a test's own, without any table unless `lay` brings some.
+ * @param atEnd Vitest's `afterAll` or `onTestFinished`
+ */
+export async function startOwnCluster(
+  atEnd: (end: () => Promise<void>) => void,
+  lay = layEmptyDatabase,
+): Promise<Cluster & { readonly dataDir: string }> {
+  const dataDir = await makeDataDir();
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  await lay(dataDir);
+  const cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  atEnd(cluster.stop);
+  return { ...cluster, dataDir };
 }
