@@ -36,6 +36,12 @@ test('a dog in a link is no page of a dog, nor the other way round @10.340', () 
   expect(dogHash('born').startsWith(dogLinkStart)).toBe(false);
 });
 
+test('a link to a stamp opens the page of its dog, whatever the day in it', () => {
+  for (const day of ['2026-11-30', 'soon', '%00&day='])
+    expect(placeInHash(dogHash('rex', day))).toEqual({ name: 'dog', id: 'rex', day });
+  expect(placeInHash('#dog=rex&day=').name).toBe('dog');
+});
+
 test("a guest's dog is brought along whatever its name, with its size if that is known @10.351", () => {
   for (const dog of [
     { name: 'Pip & "Pop"? #1 ü', size: 'small' },

@@ -10,21 +10,21 @@ export const helpPage = '/help';
 export const calculatorPage = '/#calculator';
 /**
  * A page of the signed-in owner. All of them are hashes of the home page: the pack, the parties and "You", and the page of one dog, of its
- * card, or of one party. `section` is a part of "You".
+ * card, or of one party. `section` is a part of "You", `day` that of a stamp on the page of a dog, and may be any text.
  */
 export type Place =
   | { name: 'pack' }
   | { name: 'parties' }
   | { name: 'you'; section: string | null }
-  | { name: 'dog' | 'card' | 'party'; id: string };
+  | { name: 'dog' | 'card' | 'party'; id: string; day?: string | undefined };
 
 export const partiesHash = '#parties';
 /** Returns the hash of "You", open at a section if one is given. */
 export function youHash(section?: string): string {
   return section ? `#you=${section}` : '#you';
 }
-export function dogHash(dogId: string): string {
-  return `#dog=${dogId}`;
+export function dogHash(dogId: string, day?: string): string {
+  return `#dog=${dogId}${day ? `&day=${day}` : ''}`;
 }
 export function cardHash(dogId: string): string {
   return `#card=${dogId}`;
@@ -36,9 +36,9 @@ export function partyHash(partyId: string): string {
 /** Returns the place that a hash opens: the pack for one that opens nothing else. */
 export function placeInHash(hash: string): Place {
   if (hash === partiesHash) return { name: 'parties' };
-  const [, name, id = null] = /^#(you|dog|card|party)(?:=([\w-]+))?$/.exec(hash) ?? [];
+  const [, name, id = null, day] = /^#(you|dog|card|party)(?:=([\w-]+)(?:&day=(.*))?)?$/.exec(hash) ?? [];
   if (name === 'you') return { name, section: id };
-  if (id !== null && (name === 'dog' || name === 'card' || name === 'party')) return { name, id };
+  if (id !== null && (name === 'dog' || name === 'card' || name === 'party')) return { name, id, day };
   return { name: 'pack' };
 }
 

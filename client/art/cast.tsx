@@ -69,7 +69,7 @@ function Dane() {
         fill="var(--art-white)"
       />
       <path
-        d="M67 70C68 56 78 48 94 47Q98 58 94 68Q98 80 92 88Q90 100 78 102Q70 102 69 94Q66 82 67 70ZM128 124Q139 122 145 138Q148 150 143 156Q134 152 132 143Q125 136 128 124ZM120 47Q130 50 133 62Q125 64 120 47ZM62 148Q68 146 70 154Q64 160 60 156Z"
+        d="M67 70C68 56 78 48 94 47Q98 58 94 68Q98 80 92 88Q90 100 78 102Q70 102 69 94Q66 82 67 70ZM128 124Q139 122 145 138Q148 150 143 156Q134 152 132 143Q125 136 128 124ZM120 47Q130 50 133 62Q125 64 120 47Z"
         fill="var(--art-slate)"
         stroke="none"
       />
@@ -77,7 +77,7 @@ function Dane() {
       <path d={DANE_EAR} fill="var(--art-slate)" transform="matrix(-1 0 0 1 201 1)" />
       <Eye x={83} y={88} />
       <Eye x={119} y={88} />
-      <path d="M72 85Q82 75 94 84M108 84Q119 75 130 84" fill="none" />
+      <path d="M72 85Q82 75 94 84M108 84Q119 75 130 84" fill="none" display="var(--awake,inline)" />
       <path d="M75 71Q81 66 88 69M114 69Q121 66 127 71" fill="none" strokeWidth="4" />
       <path d="M101 140V156M68 150Q80 163 92 162Q100 162 101 156Q102 162 110 162Q123 163 135 149" fill="none" />
       <path d="M73 136v.1M82 142v.1M120 142v.1" fill="none" />

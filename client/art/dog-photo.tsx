@@ -11,16 +11,18 @@ import { focusPosition } from './photo-position.ts';
  */
 export function DogPhoto({
   dog,
-  photo,
-  alt,
+  photo = dog.photoUrl,
+  alt = '',
   className,
   loading,
   isSmall = false,
   isCelebrating = false,
 }: {
-  dog: { name: string; size: DogSize; breed?: string | null; photoFocus?: PhotoFocus | null };
-  photo: string | null;
-  alt: string;
+  dog: { name: string; size: DogSize; breed?: string | null; photoUrl?: string | null; photoFocus?: PhotoFocus | null };
+  /** In place of the dog's own. */
+  photo?: string | null | undefined;
+  /** What the picture adds to the words beside it, if anything. */
+  alt?: string;
   className: string;
   loading?: 'lazy';
   /** For a thumbnail, whose drawing leaves out what is too small to see. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { onePixel } from '../testing/dogs.ts';
+import { onePixel } from '../testing/sample-dogs.ts';
 import { DogPicture } from './dog-picture.tsx';
 
 const luna = { name: 'Luna', size: 'giant', photoUrl: null } as const;

@@ -4,27 +4,23 @@ import { classNames } from '../ui/class-names.ts';
 import { DogPhoto } from './dog-photo.tsx';
 import { PartyHat } from './features.tsx';
 
+type DogPictureProps = {
+  dog: { name: string; size: DogSize; breed?: string | null; photoUrl: string | null; photoFocus?: PhotoFocus | null };
+  isCelebrating?: boolean;
+  className: string;
+};
+
 /**
  * A dog in a round frame with an ink ring: its photo, or the dog of its size where there is none. It wears a party hat on the day
  * of a celebration, which stands out above the frame by a third of its height. Decorative, because the dog's name is always
  * beside it.
  */
-export function DogPicture({
-  dog,
-  isCelebrating = false,
-  className,
-}: {
-  dog: { name: string; size: DogSize; breed?: string | null; photoUrl: string | null; photoFocus?: PhotoFocus | null };
-  isCelebrating?: boolean;
-  className: string;
-}) {
+export function DogPicture({ dog, isCelebrating = false, className }: DogPictureProps) {
   return (
     <span className={classNames('relative block shrink-0', className)}>
       <span className="block size-full overflow-hidden rounded-full border-2 border-ring">
         <DogPhoto
           dog={dog}
-          photo={dog.photoUrl}
-          alt=""
           loading="lazy"
           isSmall
           // The face is nearer on the dog's day.

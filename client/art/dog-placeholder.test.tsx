@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { dogSizes } from '../../domain/dogs/size.ts';
 import { Cast } from './cast.tsx';
-import { DogPlaceholder } from './dog-placeholder.tsx';
+import { DogPlaceholder, initialOf } from './dog-placeholder.tsx';
 
 // The shapes in the product: a card, a wide card, the birthday's thirds, an invitation, a memory.
 const boxes = [
@@ -71,4 +71,18 @@ test.for(dogSizes)('A drawn dog that is %s wears its hat only on the day. @10.65
   expect(hat()).toBe('none');
   await rerender(view(true));
   expect(hat()).toBe('inline');
+});
+
+test.for([
+  ['rex', 'R'],
+  ['Zoë', 'Z'],
+  ['łatka', 'Ł'],
+  // A sign made of several characters stays whole.
+  ['🐶 Rex', '🐶'],
+  ['👩‍🚀 Laika', '👩‍🚀'],
+  ['🇵🇱 Łatka', '🇵🇱'],
+  ['e\u0301clair', 'E\u0301'],
+  ['', ''],
+])('The initial of "%s" is "%s".', ([name, initial]) => {
+  expect(initialOf(name!)).toBe(initial);
 });

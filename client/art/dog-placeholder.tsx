@@ -83,22 +83,19 @@ function Collar() {
   );
 }
 
+type DogPlaceholderProps = {
+  dog: { name: string; size: DogSize; breed?: string | null };
+  className: string;
+  isSmall?: boolean;
+  isCelebrating?: boolean;
+};
+
 /**
  * Replaces a missing photo: the dog of the size on a coloured ground, with the initial of its name on a tag. Fills a box of any
  * shape; the whole dog stands on the lower edge. `isSmall`: for a picture of thumbnail size, without specks and hat, and with a
  * tag that can be read. `isCelebrating`: on the day of a celebration a dog wears its hat. Decorative.
  */
-export function DogPlaceholder({
-  dog,
-  className,
-  isSmall = false,
-  isCelebrating = false,
-}: {
-  dog: { name: string; size: DogSize; breed?: string | null };
-  className: string;
-  isSmall?: boolean;
-  isCelebrating?: boolean;
-}) {
+export function DogPlaceholder({ dog, className, isSmall = false, isCelebrating = false }: DogPlaceholderProps) {
   const { name, size } = dog;
   const hasHat = isCelebrating && !isSmall;
   // The drawings of the others wear a scarf.

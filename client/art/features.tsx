@@ -28,21 +28,18 @@ export function Nose({ y, size = 1 }: { y: number; size?: number }) {
   );
 }
 
-/**
- * A paper cone, its brim centred on the origin. `--hat: none` on a drawing takes it off. With `isOnlyAsked`, it is only on where a drawing says
- * `--hat: inline`.
- */
-export function PartyHat({
-  transform,
-  fill,
-  trim,
-  isOnlyAsked = false,
-}: {
+type PartyHatProps = {
   transform: string;
   fill: string;
   trim: string;
   isOnlyAsked?: boolean;
-}) {
+};
+
+/**
+ * A paper cone, its brim centred on the origin. `--hat: none` on a drawing takes it off. With `isOnlyAsked`, it is only on where a drawing says
+ * `--hat: inline`.
+ */
+export function PartyHat({ transform, fill, trim, isOnlyAsked = false }: PartyHatProps) {
   return (
     <g transform={transform} display={isOnlyAsked ? 'var(--hat,none)' : 'var(--hat,inline)'}>
       <path d="M-24 0Q1 10 25-1L3-52Z" fill={fill} />

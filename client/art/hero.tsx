@@ -8,19 +8,15 @@ import { StolenCake } from './terrier.tsx';
 const LINE = 5.5;
 const TABLE_TOP = 312;
 
-function Guest({
-  size,
-  centre,
-  scale,
-  gaze,
-  children,
-}: {
+type GuestProps = {
   size: DogSize;
   centre: number;
   scale: number;
   gaze: string;
   children?: ReactNode;
-}) {
+};
+
+function Guest({ size, centre, scale, gaze, children }: GuestProps) {
   return (
     <g
       transform={`translate(${centre - 100 * scale} ${TABLE_TOP - 200 * scale}) scale(${scale})`}

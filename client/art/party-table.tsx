@@ -13,38 +13,39 @@ export type SeatedDog = { name: string; size: DogSize | null; breed?: string | n
 const mostSeated = 40;
 
 /** How much of a place each dog and its chair fill: the Dane towers over the terrier. */
-export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
-const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.16 };
+export const dogScales: Record<DogSize, number> = { small: 0.76, medium: 0.88, large: 1, giant: 1.1 };
+const chairScales: Record<DogSize, number> = { small: 1.06, medium: 1.1, large: 1.16, giant: 1.16 };
 
-/** The first length of a row that leaves no dog alone in the last one. */
-const rowOf = (seats: number, lengths: [number, number]) =>
-  lengths.find((length) => seats <= length || seats % length !== 1) ?? lengths[0];
-
-/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely. */
-function rowsFor(count: number, seats: number) {
-  if (count > 14) return { narrow: rowOf(seats, [6, 5]), wide: rowOf(seats, [8, 6]) };
-  return { narrow: rowOf(seats, count < 8 ? [3, 4] : [4, 5]), wide: rowOf(seats, count > 6 ? [6, 8] : [4, 6]) };
+/** The length of a row that leaves the last one fuller. */
+function rowOf(seats: number, first: number, other: number) {
+  const free = (length: number) => (length - (seats % length)) % length;
+  return seats <= first || free(first) <= free(other) ? first : other;
 }
 
-/** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
-export function DogFace({
-  size,
-  coat,
-  className,
-}: {
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and those of one guest together. */
+function rowsFor(count: number, seats: number, hasPair = false) {
+  if (count > 14) return { narrow: rowOf(seats, 6, 5), wide: rowOf(seats, 8, 6) };
+  const long = rowOf(seats, 4, 5);
+  return {
+    narrow: count > 7 || hasPair ? long : rowOf(seats, 3, 4),
+    wide: seats === 5 || seats === 6 ? seats : count > 6 ? long : 4,
+  };
+}
+
+type DogFaceProps = {
   size: DogSize | null;
   coat: Coat | undefined;
   className: string;
-}) {
+};
+
+/** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
+export function DogFace({ size, coat, className }: DogFaceProps) {
   return (
     <svg viewBox="14 -4 172 172" className={`rounded-pill bg-(--art-cream) ${className}`} aria-hidden="true">
       <Dog size={size ?? defaultSize} coat={coat ?? 0} />
     </svg>
   );
 }
-
-/** How many seats back a dog's neighbors are: the one beside it, and those in front of it in rows of four, six and eight. */
-const neighbors = [1, 4, 6, 8];
 
 /**
  * Returns the coats of the guests' dogs in the order of their seats. Dogs of one size look alike only once all coats of that size are
@@ -54,6 +55,9 @@ export function coatsAtTable(host: SeatedDog | null, dogs: readonly Pick<SeatedD
   const hosts = host ? hostsCoat(host) : 0;
   const lookOf = ({ size }: Pick<SeatedDog, 'size'>, coat: Coat) => `${size ?? defaultSize} ${coat}`;
   const seats = [host ? lookOf(host, hosts) : '', 'cake'];
+  const { narrow, wide } = rowsFor(dogs.length, dogs.length + seats.length);
+  // How many seats back they are: the one beside a dog, and those in front of it in the rows of both widths.
+  const neighbors = [1, narrow, wide];
   return dogs.map((dog, index) => {
     const costOf = (coat: Coat) => {
       const look = lookOf(dog, coat);
@@ -91,77 +95,51 @@ function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffere
 
 const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
+/** What is drawn of a place. */
+const box = '0 -14 200 324';
+
+const ink = {
+  stroke: 'var(--art-ink)',
+  strokeWidth: 6,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
 /** The edge of the cloth between two places, drawn once for each, so that rows of any length meet. */
 const hem = 'q20 40 40-1q20 46 40 1q20 42 40-1q20 45 40 1q20 41 40 0';
 
 const cake = <Cake transform="translate(104 200) scale(1.16)" />;
 
-/** The cloth of the table below its places, of which `from` is the first. It hangs down in front only. */
-function Cloth({ from = 0, places = 1 }) {
-  const [start, end] = [200 * from, 200 * (from + places)];
-  const [edge, hems] = ['q100-5 200 0'.repeat(places), `M${start} 240${hem.repeat(places)}`];
+/** The top of the table before its places, of which `from` is the first. */
+function TableTop({ from = 0, places = 1 }) {
+  const start = 200 * from;
+  const edge = 'q100-5 200 0'.repeat(places);
   return (
     <>
       <path d={`M${start - 1} 201h1${edge}h1V320H${start - 1}Z`} fill="var(--art-white)" stroke="none" />
       <path d={`M${start} 201${edge}`} fill="none" />
-      <g className="hem">
-        <path d={`M${start - 2} 242H${end + 2}V320H${start - 2}Z`} fill="var(--art-raspberry)" stroke="none" />
-        <path
-          d={`M${start + 20} 296H${end - 10}`}
-          fill="none"
-          stroke="var(--art-white)"
-          strokeWidth="10"
-          strokeDasharray="0 40"
-        />
-        <path d={`${hems}Z`} fill="var(--art-white)" stroke="none" />
-        <path d={hems} fill="none" />
-      </g>
     </>
   );
 }
 
-function Seated({ size: known, coat }: { size: DogSize | null; coat?: Coat | undefined }) {
-  const size = known ?? defaultSize;
+/** The cloth that hangs down in front of the first row, in one piece, so that it has no seams. */
+function Cloth({ from, places }: { from: number; places: number }) {
+  const [start, end] = [200 * from, 200 * (from + places)];
+  const hems = `M${start} 240${hem.repeat(places)}`;
   return (
     <>
-      <Chair size={size} />
-      <g className="hops">
-        <Dog size={size} coat={coat ?? 0} scale={dogScales[size]} />
-      </g>
+      <TableTop from={from} places={places} />
+      <path d={`M${start} 242H${end}V320H${start}Z`} fill="var(--art-raspberry)" stroke="none" />
+      <path
+        d={`M${start + 20} 296H${end - 10}`}
+        fill="none"
+        stroke="var(--art-white)"
+        strokeWidth="10"
+        strokeDasharray="0 40"
+      />
+      <path d={`${hems}Z`} fill="var(--art-white)" stroke="none" />
+      <path d={hems} fill="none" />
     </>
-  );
-}
-
-/** The front of the table, cut off where its box ends: the birthday dog, the cake, and the first dogs that come. Decorative. */
-export function TableCut({ host, dogs }: { host: SeatedDog; dogs: readonly SeatedDog[] }) {
-  const coats = coatsAtTable(host, dogs);
-  const seated = [
-    { size: host.size, coat: hostsCoat(host) },
-    null,
-    ...dogs.slice(0, 6).map(({ size }, index) => ({ size, coat: coats[index] })),
-  ];
-  // Nothing is above small heads but the wall.
-  const top = seated.some((dog) => dog && dogScales[dog.size ?? defaultSize] > dogScales.medium) ? -100 : -70;
-  return (
-    <svg
-      viewBox={`-10 ${top} 385 ${270 - top}`}
-      preserveAspectRatio="xMinYMax meet"
-      className="absolute inset-0 size-full bg-apricot-wash"
-      aria-hidden="true"
-    >
-      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        {[-1, ...indexes(8)].map((place) => {
-          const dog = seated[place];
-          return (
-            <g key={place} transform={`translate(${200 * place})`}>
-              {dog && <Seated {...dog} />}
-              {place === 1 && <Cake transform="translate(90 200) scale(.8)" />}
-              <Cloth />
-            </g>
-          );
-        })}
-      </g>
-    </svg>
   );
 }
 
@@ -173,27 +151,25 @@ type SeatProps = {
   className?: string | undefined;
   /** Where a press on the place leads. */
   href?: string | null;
-  /** Whether it is the last, whose cloth goes on to both sides of a short row. */
-  isLast?: boolean;
+  /** Whether it is the first, from which the cloth hangs, or the last, from which the table goes on to both sides of a short row. */
+  end?: 'first' | 'last' | undefined;
   children?: ReactNode;
 };
 
 /** A place with its piece of the table. Without children it is only that. */
-function Seat({ name, tone = 'other', className, href, isLast = false, children }: SeatProps) {
+function Seat({ name, tone = 'other', className, href, end, children }: SeatProps) {
   const card = name !== undefined && <span className={classNames('place-card', tones[tone])}>{isolated(name)}</span>;
   return (
     <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
-      <svg viewBox="0 -34 200 344" className="block w-full" aria-hidden="true">
-        <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+      <svg viewBox={box} className="block w-full" aria-hidden="true">
+        <g {...ink}>
           <g>{children}</g>
-          <Cloth />
+          <TableTop />
         </g>
       </svg>
-      {isLast && (
-        <svg viewBox="0 -34 200 344" className="cloth-ends" aria-hidden="true">
-          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-            <Cloth from={-7} places={12} />
-          </g>
+      {end && (
+        <svg viewBox={box} className={`is-${end}`} aria-hidden="true">
+          <g {...ink}>{end === 'first' ? <Cloth from={-7} places={16} /> : <TableTop from={-7} places={12} />}</g>
         </svg>
       )}
       {href ? (
@@ -207,27 +183,32 @@ function Seat({ name, tone = 'other', className, href, isLast = false, children 
   );
 }
 
-function DogSeat({
-  dog,
-  coat,
-  ...rest
-}: { dog: SeatedDog; coat?: Coat | undefined } & Pick<SeatProps, 'tone' | 'className' | 'isLast'>) {
+type DogSeatProps = { dog: SeatedDog; coat?: Coat | undefined } & Pick<SeatProps, 'tone' | 'className' | 'end'>;
+
+function DogSeat({ dog, coat = 0, ...rest }: DogSeatProps) {
+  const size = dog.size ?? defaultSize;
   return (
     <Seat name={dog.name} {...rest}>
-      <Seated size={dog.size} coat={coat} />
+      <Chair size={size} />
+      <g className="hops">
+        <Dog size={size} coat={coat} scale={dogScales[size]} />
+      </g>
     </Seat>
   );
 }
 
-/** The table of a party that was called off, at which only its dog still sits, asleep. Decorative. */
+/** The table of a party that was called off, at which only its dog still sits, asleep among empty chairs. Decorative. */
 export function ClearedTable({ host }: { host: SeatedDog }) {
+  const chair = <Chair size="small" />;
   return (
-    <ul
-      aria-hidden="true"
-      className="party-table pt-4 *:max-w-33 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
-    >
-      <DogSeat dog={host} coat={hostsCoat(host)} tone="host" isLast />
-    </ul>
+    <div className="@container" aria-hidden="true">
+      <ul className="party-table pt-4 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]">
+        <Seat end="first">{chair}</Seat>
+        <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />
+        <Seat>{chair}</Seat>
+        <Seat className="only-wide">{chair}</Seat>
+      </ul>
+    </div>
   );
 }
 
@@ -249,6 +230,16 @@ function placesOf(own: readonly SeatedDog[], dogs: readonly SeatedDog[]): Readon
   return found;
 }
 
+type PartyTableProps = {
+  /** Null once it has left the pack. */
+  host: SeatedDog | null;
+  dogs: readonly SeatedDog[];
+  count?: number;
+  /** Whether no more may come, so that no chair is free. */
+  isFull?: boolean;
+  own?: OwnPlaces | null;
+};
+
 /**
  * The room of the party: the birthday dog beside the cake, a chair for each dog that comes, and free chairs that fill the first row, which is in
  * front, and the guest's own dog sits at the right of the cake. A dog hops onto its chair when it is first shown. The page needs the `Cast` of all
@@ -256,21 +247,7 @@ function placesOf(own: readonly SeatedDog[], dogs: readonly SeatedDog[]): Readon
  * @param dogs those who may be shown, in the order in which they sit down
  * @param count how many come in all. Those who are not in `dogs` have a hat on their chair.
  */
-export function PartyTable({
-  host,
-  dogs,
-  count = dogs.length,
-  isFull = false,
-  own = null,
-}: {
-  /** Null once the party is called off: it is not known any more whose it was, and there is no cake. */
-  host: SeatedDog | null;
-  dogs: readonly SeatedDog[];
-  count?: number;
-  /** Whether no more may come, so that no chair is free. */
-  isFull?: boolean;
-  own?: OwnPlaces | null;
-}) {
+export function PartyTable({ host, dogs, count = dogs.length, isFull, own = null }: PartyTableProps) {
   const known = placesOf(own?.dogs ?? [], dogs);
   // Where guests see only numbers, the dogs of the guest are known to the guest only.
   const unlisted = own && known.size === 0 ? own.dogs : [];
@@ -282,28 +259,34 @@ export function PartyTable({
   const more = count - shown.length - unseen;
   const hasOwnChair = own?.dogs.length === 0;
   const seats = shown.length + unseen + (host ? 2 : 0) + (hasOwnChair ? 1 : 0);
-  const rows = rowsFor(count + (own && own.dogs.length > 1 ? 5 : 0), seats);
+  const rows = rowsFor(count, seats, own?.dogs[1] !== undefined);
   const freeIn = (row: number) => ((isFull && seats > 0) || seats > rows.narrow ? 0 : row - seats);
   const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
-  const isLast = (place: number) => place === seats + freeInWide - 1;
+  const endAt = (place: number) => (place === 0 ? 'first' : place === seats + freeInWide - 1 ? 'last' : undefined);
   return (
-    <div className="@container">
-      <ul aria-label="At the table" className={`party-table rows-${rows.narrow} wide-${rows.wide}`}>
-        {host && <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />}
-        {host && <Seat isLast={isLast(1)}>{cake}</Seat>}
+    <div className="@container flex flex-col">
+      <ul aria-label="At the table" className={`party-table grow rows-${rows.narrow} wide-${rows.wide}`}>
+        {host && <DogSeat dog={host} coat={hostsCoat(host)} tone="host" end="first" />}
+        {host && <Seat end={endAt(1)}>{cake}</Seat>}
         {hasOwnChair && (
-          <Seat name={own.name ?? 'Your dog?'} tone="own" className="is-own" href={own.href ?? null} isLast={isLast(2)}>
+          <Seat
+            name={own.name ?? 'Your dog?'}
+            tone="own"
+            className="is-own"
+            href={own.href ?? null}
+            end={endAt(host ? 2 : 0)}
+          >
             <Chair isOffered={own.name === undefined} />
           </Seat>
         )}
         {shown.map((index, place) => {
           const dog = all[index];
           const look = isOwn(index) ? ({ tone: 'own', className: 'is-own' } as const) : {};
-          const isEnd = isLast(seats - unseen - shown.length + place);
-          return dog && <DogSeat key={index} dog={dog} coat={coats[index]} {...look} isLast={isEnd} />;
+          const end = endAt(seats - unseen - shown.length + place);
+          return dog && <DogSeat key={index} dog={dog} coat={coats[index]} {...look} end={end} />;
         })}
         {indexes(unseen).map((index) => (
-          <Seat key={`unseen ${index}`} isLast={isLast(seats - unseen + index)}>
+          <Seat key={`unseen ${index}`} end={endAt(seats - unseen + index)}>
             <Chair />
             {/* The hat of a dog that comes and of which nothing else may be told. */}
             <PartyHat transform="translate(158 56) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
@@ -313,7 +296,7 @@ export function PartyTable({
           <Seat
             key={`free ${index}`}
             className={classNames('is-free', index >= free && 'only-wide')}
-            isLast={isLast(seats + index)}
+            end={endAt(seats + index)}
           >
             {!isFull && <Chair size="small" />}
           </Seat>

@@ -207,16 +207,13 @@ function DogToday({ today, scale, ...dog }: { today: ChartPoint; scale: Scale } 
   );
 }
 
+type HumanYearsChartProps = { label: string; today: ChartPoint; person?: ChartPerson } & ComponentProps<typeof Face>;
+
 /**
  * Human years over a dog's life for its size, with the dog as it is today, and the age of a person where one is given. Positions are
  * in percent, so that words keep their size in a box of any width.
  */
-export function HumanYearsChart({
-  label,
-  today,
-  person,
-  ...dog
-}: { label: string; today: ChartPoint; person?: ChartPerson } & ComponentProps<typeof Face>) {
+export function HumanYearsChart({ label, today, person, ...dog }: HumanYearsChartProps) {
   const { size } = dog;
   const scale = scaleFor(today, size, person);
   return (

@@ -34,6 +34,10 @@ export const invitationMessages = {
     title: 'Changed elsewhere',
     text: 'This was changed meanwhile. Have a look, then save again.',
   },
+  answerChangedElsewhere: (name: string) => ({
+    title: 'Changed elsewhere',
+    text: `The answer of ${name} was changed or taken off the list meanwhile. Have a look.`,
+  }),
   guestAdded: (name: string) => ({ title: 'On the list!', text: name }),
   guestChanged: (name: string) => ({ title: 'Answer updated!', text: name }),
   guestsRemoved: (who: string) => ({ title: 'Off the list', text: who }),
@@ -52,7 +56,7 @@ export const invitationMessages = {
       : { title: 'Error', text: `Could not take ${left} off the list. They are still chosen. ${again}` };
   },
   tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
-  tooManyWords: { title: 'Enough for today', text: 'Two messages a day, one after the other. Try again tomorrow.' },
+  tooManyWords: { title: 'Enough for now', text: 'Two messages a day, one after the other, and 40 for a party.' },
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
   thanksSaved: { title: 'Saved!', text: "Your guests see it on the party's page." },
   couldNotSaveThanks: { title: 'Error', text: 'Could not save your thanks. Please try again.' },

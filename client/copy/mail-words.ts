@@ -2,8 +2,9 @@
  * All that screens say of mails to guests. Mails wait: for their turn, for a limit of the day, for the proof of the host's address. So
  * nothing here says that a mail is out before the backend has said so.
  */
-import { countOf } from '../../domain/guests/guest-list.ts';
+
 import type { OwnAnswer } from '../../domain/guests/invitation-view.ts';
+import { countOf } from '../../domain/guests/listed-guests.ts';
 import type { GuestMail } from '../../domain/guests/mails-to-guests.ts';
 import { isolated, joined } from '../../domain/text/text.ts';
 
@@ -12,7 +13,7 @@ export function ownLinkMail({ email, isMailed, mailedAt, mailWaits }: OwnAnswer)
   if (email === null) return '';
   if (mailedAt !== null) return `We emailed it to ${email}`;
   if (mailWaits === null) return '';
-  if (!isMailed) return `Copy it: our email to ${email} has to wait a little.`;
+  if (!isMailed) return `Copy it: we'll email it to ${email} once your host confirms theirs.`;
   return mailWaits === 'limit'
     ? `Copy it: our email to ${email} waits for a day or so.`
     : `We're emailing it to ${email}`;

@@ -8,7 +8,10 @@ export const partyMessages = {
     title: 'Image generation failed',
     text: 'Could not create invitation image. Please try again.',
   },
-  partySaved: { title: 'Celebration planned!', text: 'Now tell the guests.' },
+  partySaved: (isOver: boolean) => ({
+    title: 'Celebration planned!',
+    ...(!isOver && { text: 'Now tell the guests.' }),
+  }),
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
   partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please call one off first.' },
   couldNotPlanParty: { title: 'Error', text: 'Could not create celebration. Please try again.' },

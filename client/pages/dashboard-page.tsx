@@ -19,9 +19,9 @@ import {
   portraitToAskFor,
 } from '../../domain/celebrations/celebration-photos.ts';
 import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
+import { type CalendarDate, daysBetween, parseCalendarDate } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
-import { countOf } from '../../domain/guests/guest-list.ts';
+import { countOf } from '../../domain/guests/listed-guests.ts';
 import { isPartyOver } from '../../domain/parties/party-time.ts';
 import { partiesByTime } from '../../domain/parties/planned-parties.ts';
 import { packMessages } from '../copy/pack-messages.ts';
@@ -76,7 +76,7 @@ const loadParty = () => import('./party-page.tsx');
 const PartyPage = loadedPart(async () => (await loadParty()).PartyPage, <LoadingPart />);
 const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, <LoadingPart />);
 const NewAnswers = optionalPart(async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers);
-const loadPortraits = () => import('../features/portraits/portraits.tsx');
+const loadPortraits = () => import('../features/portraits/portrait-dialog.tsx');
 const PortraitQuestion = optionalPart(async () => (await loadPortraits()).PortraitQuestion);
 const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
@@ -299,10 +299,12 @@ function Parties({ dog }: { dog: Dog }) {
   return <NextParty upcoming={upcoming} today={today} guests={book} />;
 }
 
+const quiet = { variant: 'quiet', className: '-ms-2 justify-self-start' } as const;
+
 function Actions({ dog, isNext }: { dog: Dog; isNext: boolean }) {
   const { onPlan } = useBeside();
   return (
-    <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => onPlan(dog)}>
+    <Button {...(isNext ? ({ size: 'large' } as const) : quiet)} onClick={() => onPlan(dog)}>
       <PartyHatIcon />
       Plan Party<span className="sr-only"> for {dog.name}</span>
     </Button>
@@ -333,15 +335,13 @@ const declinedKey = 'wagday-no-portrait-until';
 /** Kept on this device: the ids of the latest days of a year ago that were put away. */
 const putAwayKey = 'wagday-no-year-ago';
 
-/** Asks for a photo of the last celebrated day of these dogs, or shows a day of a year ago. Its code is loaded once there is one. */
-function AskedPortrait({
-  dogs,
-  isPack,
-  ...rest
-}: Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'yearAgo' | 'onDecline'> & {
+type AskedPortraitProps = Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'yearAgo' | 'onDecline'> & {
   dogs: readonly Dog[];
   isPack: boolean;
-}) {
+};
+
+/** Asks for a photo of the last celebrated day of these dogs, or shows a day of a year ago. Its code is loaded once there is one. */
+function AskedPortrait({ dogs, isPack, ...rest }: AskedPortraitProps) {
   const { portraits, parties, today } = rest;
   const [declined, setDeclined] = useState(() => deviceStorage.readText(declinedKey) ?? '');
   const asked = useMemo(
@@ -493,7 +493,7 @@ function PackPlace({ home }: { home: Home }) {
             onDelete={home.removing.askAndRemoveDog}
           />
         </AskedToday>
-        <ReminderOffer owner={owner} dogCount={home.dogs?.length} />
+        <ReminderOffer {...{ owner, isShown }} dogCount={home.dogs?.length} />
         <InstallOffer />
       </div>
     </>
@@ -522,7 +522,7 @@ function PartyPlace({ home, dog, party }: { home: Home; dog: Dog; party: Party }
 }
 
 function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
-  const { today, keeping, editing, beside, tickets } = home;
+  const { place, today, keeping, editing, beside, tickets } = home;
   const parties = beside.partiesByDog.get(dog.id) ?? noParties;
   const navigate = use(NavigationContext);
   const [stampedDay, setStampedDay] = useState<CalendarDate>();
@@ -541,6 +541,7 @@ function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
       portraits={keeping.portraits.filter(({ dogId }) => dogId === dog.id)}
       question={keeping.known && <AskedPortrait dogs={[dog]} isPack={false} {...keeping.known} />}
       stampedDay={stampedDay}
+      soughtDay={parseCalendarDate(('day' in place && place.day) || '')}
       onOpenStamp={keeping.openStamp(dog, setStampedDay)}
       parties={<DogTickets dog={dog} parties={parties} {...tickets} />}
       change={<Change dog={dog} />}
@@ -565,10 +566,15 @@ function Places({ owner }: { owner: Owner }) {
       <div
         className={classNames(
           'flex min-h-dvh flex-col min-[110rem]:[--container-page:96rem]',
-          !carded && 'pb-8 foot:pb-24',
+          !carded && 'pb-8 foot:pb-[5.5rem]',
+          // What a past party has at its foot is not fixed there.
+          party && 'max-sm:not-has-[.foot-bar]:pb-8!',
         )}
       >
-        <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
+        <DashboardHeader
+          owner={owner}
+          places={<PlacesBar place={place} news={newCount} isOnPhone={dog !== undefined && isInMemory(dog)} />}
+        />
         <PackStatus
           ownerId={ownerId}
           openId={home.openChangeId}

@@ -14,7 +14,7 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { Memory } from '../features/parties/memory.tsx';
 import { PartyTicket } from '../features/parties/party-ticket.tsx';
 import { usePartiesByTime } from '../shared/party-moments.ts';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { Button, type ButtonVariant, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
@@ -32,21 +32,8 @@ type Shown = {
   onDecide: (recordId: string) => void;
 };
 
-/** Tickets for the parties to come, and the memories of those that have been. Parties planned for a dog in memory do not count down. */
-function Tickets({
-  ownerId,
-  dogs,
-  parties,
-  portraits,
-  book,
-  today,
-  onDecide,
-  none,
-  headingLevel: Heading,
-}: Shown & {
-  none: ReactNode;
-  headingLevel: 'h2' | 'h3';
-}) {
+/** Returns the parties to come and the memories, each with its dog. Parties planned for a dog in memory do not count down. */
+function useTickets({ dogs, parties }: Pick<Shown, 'dogs' | 'parties'>) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: readonly Party[]) =>
     list.flatMap((party) => {
@@ -55,8 +42,18 @@ function Tickets({
       return dog ? [{ dog, party }] : [];
     });
   const { upcoming, past } = usePartiesByTime(parties);
-  const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
-  const memories = withDogs(past);
+  return { coming: withDogs(upcoming).filter(({ dog }) => !isInMemory(dog)), memories: withDogs(past) };
+}
+
+type TicketsProps = Omit<Shown, 'dogs'> &
+  ReturnType<typeof useTickets> & {
+    none: ReactNode;
+    headingLevel: 'h2' | 'h3';
+  };
+
+/** Tickets for the parties to come, and the memories of those that have been. */
+function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: TicketsProps) {
+  const { ownerId, parties, portraits, book, today, onDecide } = shown;
   const firstComing = useFirstItemsFirst(coming);
   const firstMemories = useFirstItemsFirst(memories);
   // The page's own heading already says it.
@@ -74,10 +71,10 @@ function Tickets({
         <ul
           aria-label="Parties to come"
           className={classNames(
-            'grid gap-4 md:grid-cols-2',
-            hasLarge && 'md:*:first:col-span-full',
+            'grid gap-4 lg:grid-cols-2',
+            hasLarge && 'lg:*:first:col-span-full',
             // The nearest of an odd number, which has most to tell, fills a row.
-            rest % 2 === 1 && (hasLarge ? 'md:*:nth-2:col-span-full' : 'md:*:first:col-span-full'),
+            rest % 2 === 1 && (hasLarge ? 'lg:*:nth-2:col-span-full' : 'lg:*:first:col-span-full'),
           )}
         >
           {firstComing.map(({ dog, party }, index) => (
@@ -87,7 +84,6 @@ function Tickets({
               guests={book.get(party.id) ?? (book === nobody ? undefined : null)}
               isLarge={hasLarge && index < (rest === 1 ? 2 : 1)}
               isOnDogPage={Heading === 'h3'}
-              isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
               isAlwaysNear={isAlwaysNear(index, coming.length)}
             >
               {badge(party)}
@@ -117,13 +113,14 @@ function Tickets({
 }
 
 export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }) {
+  const tickets = useTickets({ dogs: [dog], parties: shown.parties });
   if (shown.parties.length === 0) return null;
   return (
     <section aria-labelledby="dog-parties">
       <h2 id="dog-parties" className="mb-3 text-title">
         Parties
       </h2>
-      <Tickets dogs={[dog]} {...shown} none={null} headingLevel="h3" />
+      <Tickets {...tickets} {...shown} none={null} headingLevel="h3" />
     </section>
   );
 }
@@ -144,15 +141,13 @@ function Choice({ dog, isAlwaysNear, onChoose }: { dog: Dog; isAlwaysNear: boole
   );
 }
 
-function ChooseDog({
-  dogs,
-  onChoose,
-  onClose,
-}: {
+type ChooseDogProps = {
   dogs: readonly Dog[];
   onChoose: (dog: Dog) => void;
   onClose: () => void;
-}) {
+};
+
+function ChooseDog({ dogs, onChoose, onClose }: ChooseDogProps) {
   return (
     <Dialog title="Who's the party for?" closeLabel="Close" onClose={onClose}>
       <ul className="grid gap-2">
@@ -164,14 +159,20 @@ function ChooseDog({
   );
 }
 
+type PlanAPartyProps = { living: readonly Dog[]; variant: ButtonVariant; onPlan: (dog: Dog) => void };
+
 /** Apart from the page, which is not rendered again when its dialog opens. */
-function PlanAParty({ living, onPlan }: { living: readonly Dog[]; onPlan: (dog: Dog) => void }) {
+function PlanAParty({ living, variant, onPlan }: PlanAPartyProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [first] = living;
   if (!first) return null;
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => (living.length === 1 ? onPlan(first) : setIsChoosing(true))}>
+      <Button
+        variant={variant}
+        aria-haspopup="dialog"
+        onClick={() => (living.length === 1 ? onPlan(first) : setIsChoosing(true))}
+      >
         <PartyHatIcon />
         Plan a Party
       </Button>
@@ -190,8 +191,13 @@ function PlanAParty({ living, onPlan }: { living: readonly Dog[]; onPlan: (dog: 
 }
 
 /** All parties of the pack. `onPlan` opens the form for a new one. Memoized, because rendering many whenever a dialog opens would be slow. */
-export const PartiesPage = memo(function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) => void }) {
-  const { dogs, parties, book } = shown;
+export const PartiesPage = memo(function PartiesPage({
+  dogs,
+  onPlan,
+  ...shown
+}: Shown & { onPlan: (dog: Dog) => void }) {
+  const { parties, book } = shown;
+  const tickets = useTickets({ dogs, parties });
   const living = dogs.filter((dog) => !isInMemory(dog));
   const [first] = living;
   const dogIds = new Set(dogs.map(({ id }) => id));
@@ -201,15 +207,16 @@ export const PartiesPage = memo(function PartiesPage({ onPlan, ...shown }: Shown
       <title>Your parties on Wagday</title>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Parties</h1>
-        <PlanAParty {...{ living, onPlan }} />
+        <PlanAParty {...{ living, onPlan }} variant={tickets.coming.length > 0 ? 'secondary' : 'primary'} />
       </div>
       <Tickets
+        {...tickets}
         {...shown}
         headingLevel="h2"
         none={
-          <div className="overflow-hidden rounded-card bg-card text-center shadow-card">
+          <div className="overflow-hidden rounded-card bg-card text-center shadow-card lg:grid lg:grid-cols-[3fr_2fr]">
             <PartyTable host={first ?? { name: '', size: 'medium' }} dogs={[]} />
-            <div className="grid justify-items-center gap-3 p-6 sm:p-10">
+            <div className="grid content-center justify-items-center gap-3 p-6 sm:p-10">
               <h2>No party planned yet!</h2>
               <p className="text-ink-soft">
                 {first ? 'The cake is up for grabs. Who gets the first slice?' : 'First, somebody has to wear the hat.'}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { dogHash, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { keepAskedPlace } from '../data/drafts/asked-place.ts';
@@ -53,6 +54,16 @@ test('The way back from a page that was entered by its address stays in Wagday. 
   await screen.getByRole('button', { name: 'Back' }).click();
   await expect.element(screen.getByRole('link', { name: 'Rex' })).toHaveFocus();
   expect(window.history.length).toBe(length);
+});
+
+test('On a phone the bar of places makes room for the page of a record, but for one that has no bar of its own.', async () => {
+  await page.viewport(390, 844);
+  const bar = (isOnPhone: boolean) => <PlacesBar place={{ name: 'dog', id: 'rex' }} news={0} isOnPhone={isOnPhone} />;
+  const screen = await render(bar(false));
+  const places = screen.getByRole('navigation', { name: 'Places', includeHidden: true });
+  await expect.element(places).not.toBeVisible();
+  await screen.rerender(bar(true));
+  await expect.element(places).toBeVisible();
 });
 
 /** A page whose form removes what it is about. Nothing else notices that it is gone. */

@@ -107,7 +107,8 @@ export function usePlace(): Place {
     // The browser itself restores the position of the first page.
     if (left === null || left === hash) return;
     window.scrollTo({ top: position ?? 0, behavior: 'instant' });
-    return focusPage(visit ? left : null);
+    // The links to the page of a dog name no day.
+    return focusPage(visit ? left.replace(/&.*/, '') : null);
   }, [hash]);
 
   return placeInHash(hash);
@@ -121,9 +122,9 @@ const tabs: readonly { name: Place['name']; href: string; label: string; icon: R
 
 /**
  * The three places: in the header of a wide window, at the foot of a phone or an upright tablet. On a phone the page of a record has its own
- * bar there. `news` counts the answers that the host has not seen.
+ * bar there, unless `isOnPhone`. `news` counts the answers that the host has not seen.
  */
-export function PlacesBar({ place, news }: { place: Place; news: number }) {
+export function PlacesBar({ place, news, isOnPhone = false }: { place: Place; news: number; isOnPhone?: boolean }) {
   const isInner = place.name === 'dog' || place.name === 'card' || place.name === 'party';
   const open = isInner ? (place.name === 'party' ? 'parties' : 'pack') : place.name;
   return (
@@ -131,7 +132,7 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
       aria-label="Places"
       className={classNames(
         'foot:fixed foot:inset-x-0 foot:bottom-0 foot:z-20 foot:border-t-2 foot:border-line foot:bg-card foot:pb-[env(safe-area-inset-bottom)] print:hidden',
-        isInner && 'max-sm:hidden',
+        isInner && !isOnPhone && 'max-sm:hidden',
       )}
     >
       <ul className="flex flex-wrap sm:gap-1 foot:flex-nowrap">

@@ -2,16 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before something that cannot be taken back, or that others will hear of. Staying has the focus. */
-export function AskFirst({
-  title,
-  yes,
-  no,
-  onYes,
-  onNo,
-  children,
-  more,
-}: {
+type AskFirstProps = {
   title: string;
   yes: string;
   no: string;
@@ -20,7 +11,10 @@ export function AskFirst({
   children: ReactNode;
   /** What else may be said, between the question and its buttons. */
   more?: ReactNode;
-}) {
+};
+
+/** Asks before something that cannot be taken back, or that others will hear of. Staying has the focus. */
+export function AskFirst({ title, yes, no, onYes, onNo, children, more }: AskFirstProps) {
   const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
   // The browser focuses the first control of a dialog that opens.

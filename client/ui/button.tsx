@@ -26,23 +26,17 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
 /** The classes of a button within or below a text, which looks like a link. */
 export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
+type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; size?: 'regular' | 'large' };
+
 /** A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for what leaves. */
-export function Button({
-  variant = 'primary',
-  size = 'regular',
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & { variant?: ButtonVariant; size?: 'regular' | 'large' }) {
+export function Button({ variant = 'primary', size = 'regular', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...rest} />;
 }
 
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'type'> & { label: string };
+
 /** A round button that shows only an icon; `label` is its accessible name. */
-export function IconButton({
-  label,
-  className,
-  ...rest
-}: Omit<ComponentProps<'button'>, 'aria-label' | 'type'> & { label: string }) {
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"

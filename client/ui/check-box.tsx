@@ -1,20 +1,15 @@
 import { type ReactNode, useId } from 'react';
 
-export function CheckBox({
-  label,
-  hint,
-  name,
-  isChecked,
-  isDisabled = false,
-  onCheckedChange,
-}: {
+type CheckBoxProps = {
   label: ReactNode;
   hint?: ReactNode;
   name?: string;
   isChecked: boolean;
   isDisabled?: boolean;
   onCheckedChange: (isChecked: boolean) => void;
-}) {
+};
+
+export function CheckBox({ label, hint, name, isChecked, isDisabled = false, onCheckedChange }: CheckBoxProps) {
   const hintId = useId();
   return (
     <div>

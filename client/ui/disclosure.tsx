@@ -23,16 +23,14 @@ export function ButtonSummary({ variant = 'secondary', children }: { variant?: B
   );
 }
 
-/** Content folded behind its title. It is rendered when it is opened. */
-export function Disclosure({
-  title,
-  className,
-  children,
-}: {
+type DisclosureProps = {
   title: ReactNode;
   className: string;
   children: ReactNode;
-}) {
+};
+
+/** Content folded behind its title. It is rendered when it is opened. */
+export function Disclosure({ title, className, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={className} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -98,14 +98,12 @@ export function TextBox({ label, problem, hint, isOptional, id, onValueChange, .
   );
 }
 
-/** `options` are values with their names, in a table or a list. They follow the children. */
-export function SelectField({
-  options = [],
-  children,
-  ...props
-}: Wired<'select'> & {
+type SelectFieldProps = Wired<'select'> & {
   options?: Readonly<Record<string, string>> | readonly (readonly [value: string, name: string])[];
-}) {
+};
+
+/** `options` are values with their names, in a table or a list. They follow the children. */
+export function SelectField({ options = [], children, ...props }: SelectFieldProps) {
   const { label, problem, hint, isOptional, id, onValueChange, ...rest } = props;
   const listed = Array.isArray(options) ? options : Object.entries(options);
   return (

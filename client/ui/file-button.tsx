@@ -2,18 +2,14 @@ import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A button that lets its user choose a photo of the device; the same file may be chosen again. While it is busy it keeps the focus. */
-export function FileButton({
-  variant = 'secondary',
-  isBusy = false,
-  children,
-  onChoose,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'onClick'> & {
+type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'onClick'> & {
   variant?: ButtonVariant;
   isBusy?: boolean;
   onChoose: (file: File) => void;
-}) {
+};
+
+/** A button that lets its user choose a photo of the device; the same file may be chosen again. While it is busy it keeps the focus. */
+export function FileButton({ variant = 'secondary', isBusy = false, children, onChoose, ...rest }: FileButtonProps) {
   return (
     <label
       className={classNames(

@@ -3,17 +3,14 @@ import { BusyButton } from './busy-button.tsx';
 import { Button } from './button.tsx';
 import { Toaster } from './toaster.tsx';
 
-/** The two buttons at the end of a form: one leaves it, the other one sends it. `note` is above them. */
-export function FormButtons({
-  cancelText = 'Cancel',
-  onCancel,
-  note,
-  ...submit
-}: Omit<ComponentProps<typeof BusyButton>, 'type' | 'className'> & {
+type FormButtonsProps = Omit<ComponentProps<typeof BusyButton>, 'type' | 'className'> & {
   cancelText?: string;
   onCancel: () => void;
   note?: ReactNode;
-}) {
+};
+
+/** The two buttons at the end of a form: one leaves it, the other one sends it. `note` is above them. */
+export function FormButtons({ cancelText = 'Cancel', onCancel, note, ...submit }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap-reverse justify-end gap-x-3 gap-y-2">
       <Button variant="secondary" onClick={onCancel}>

@@ -9,18 +9,14 @@ export function ItemLine({ children }: { children: string }) {
   return <span className="font-sans text-sm font-normal text-ink-soft">{children}</span>;
 }
 
-/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button. */
-export function NewTabLink({
-  href,
-  icon,
-  className = buttonClasses('secondary'),
-  children,
-  ...rest
-}: Pick<ComponentProps<'a'>, 'className' | 'onClick'> & {
+type NewTabLinkProps = Pick<ComponentProps<'a'>, 'className' | 'onClick'> & {
   href: string;
   icon?: ReactNode;
   children: string;
-}) {
+};
+
+/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button. */
+export function NewTabLink({ href, icon, className = buttonClasses('secondary'), children, ...rest }: NewTabLinkProps) {
   return (
     <a
       {...rest}

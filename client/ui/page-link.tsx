@@ -8,12 +8,10 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+type PageLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & { href: string; onFollow?: () => void };
+
 /** A link to another page of the app. `onFollow` is called before it leaves this one. */
-export function PageLink({
-  href,
-  onFollow,
-  ...rest
-}: Omit<ComponentProps<'a'>, 'onClick'> & { href: string; onFollow?: () => void }) {
+export function PageLink({ href, onFollow, ...rest }: PageLinkProps) {
   const navigate = use(NavigationContext);
   return (
     <a

@@ -39,6 +39,10 @@ test('A password is hidden until its button is pressed, and again when it is pre
   await expect.element(field).toHaveAttribute('type', 'text');
   await expect.element(show).toHaveAttribute('aria-pressed', 'true');
   await expect.element(field).toHaveValue('woof-woof');
+  // It keeps its purpose for password managers, and goes to no spelling checker.
+  await expect.element(field).toHaveAttribute('autocomplete', 'current-password');
+  await expect.element(field).toHaveAttribute('spellcheck', 'false');
+  await expect.element(field).toHaveAttribute('autocapitalize', 'off');
   await show.click();
   await expect.element(field).toHaveAttribute('type', 'password');
 });
@@ -85,12 +89,4 @@ test('The button works by keyboard, sends nothing, and is large enough for a fin
   expect(onSubmit).not.toHaveBeenCalled();
   const { width, height } = show.element().getBoundingClientRect();
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-});
-
-test('What is shown keeps its purpose for password managers, and goes to no spelling checker.', async () => {
-  const { field, show } = await renderForm();
-  await show.click();
-  await expect.element(field).toHaveAttribute('autocomplete', 'current-password');
-  await expect.element(field).toHaveAttribute('spellcheck', 'false');
-  await expect.element(field).toHaveAttribute('autocapitalize', 'off');
 });

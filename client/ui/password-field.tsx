@@ -14,14 +14,10 @@ const CrossedEyeIcon = icon(
   </>,
 );
 
+type PasswordFieldProps = Omit<Wired<'input'>, 'type' | 'isOptional' | 'ref'>;
+
 /** A password field with a button that shows it. Sending the form hides it again, so that password managers see such a field. */
-export function PasswordField({
-  label,
-  problem,
-  hint,
-  onValueChange,
-  ...rest
-}: Omit<Wired<'input'>, 'type' | 'isOptional' | 'ref'>) {
+export function PasswordField({ label, problem, hint, onValueChange, ...rest }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   /** The selection before a switch: browsers put the caret at the start when the type of a field changes. */
   const selection = useRef<[number | null, number | null]>([null, null]);

@@ -18,6 +18,8 @@ export type ToastPlace = 'page' | 'dialog' | 'form';
 export type Toast = {
   title: string;
   text?: string;
+  /** What it speaks of. The next toast about the same takes its place, with its offer. */
+  about?: string;
   id: number;
   kind: ToastKind;
   place: ToastPlace;

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ToastList as LoadedList, Toast, ToastKind, ToastPlace } from './toast-list.tsx';
 
-type ToastMessage = Pick<Toast, 'title' | 'text'>;
+type ToastMessage = Pick<Toast, 'title' | 'text' | 'about'>;
 
 /** The button of a toast. `onPassed` is called when the toast goes and the button was not pressed. */
 type ToastAction = { label: string; run: () => void; onPassed?: () => void };
@@ -55,15 +55,21 @@ function isSame(one: Said, other: Said): boolean {
   return one.title === other.title && one.text === other.text && one.kind === other.kind && one.place === other.place;
 }
 
+/** The error from which others follow, which are not shown beside it. */
+let causeId = 0;
+
 /** A dialog or form shows only its newest toast: what failed before would contradict what works now. What has worked stays true. */
 function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction): () => void {
-  if (toasters.size === 0) return () => undefined;
+  const follows = kind === 'error' && place === 'page' && !action && toasts.some(({ id }) => id === causeId);
+  if (toasters.size === 0 || follows) return () => undefined;
   // The answer to what was pressed in a dialog may come when the dialog is gone. The next dialog is about something else.
   if (place === 'dialog' && !document.querySelector('[data-toaster="dialog"]'))
     return show(kind, message, 'page', action);
   if (place !== 'page')
     for (const toast of toasts)
       if (toast.place === place && (kind !== 'error' || toast.kind !== 'success')) toast.dismiss();
+  // A question stays beside the news that it follows from, until there is other news.
+  if (message.about && kind !== 'info') for (const toast of toasts) if (toast.about === message.about) toast.dismiss();
   // The same said again takes the place of what was said. An offer is about one thing, and stays beside one about another.
   if (!action) toasts.find((toast) => !toast.action && isSame(toast, { ...message, kind, place }))?.dismiss();
   lastId += 1;
@@ -111,13 +117,21 @@ export function showErrorAtForm(message: ToastMessage): () => void {
   return show('error', message, formPlace());
 }
 
-export function showQuestion(message: ToastMessage, action: ToastAction) {
-  show('info', message, 'page', action);
+/** Shows a question. Returns how to take it back. */
+export function showQuestion(message: ToastMessage, action: ToastAction): () => void {
+  return show('info', message, 'page', action);
 }
 
 /** Shows an error: within an open dialog, because nothing outside it can be focused. Returns how to take it back. */
 export function showError(message: ToastMessage, action?: ToastAction): () => void {
   return show('error', message, document.querySelector('dialog:modal') ? 'dialog' : 'page', action);
+}
+
+/** Shows an error that explains others of the page: it takes the place of those that are there, and of those that come meanwhile. */
+export function showCause(message: ToastMessage, action: ToastAction) {
+  for (const toast of toasts) if (toast.kind === 'error' && !toast.action) toast.dismiss();
+  show('error', message, 'page', action);
+  causeId = lastId;
 }
 
 /** Removes all toasts with their offers, because the next user of the device may be somebody else. */

@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-const wide = () => window.matchMedia('(width >= 48rem)');
+export const isWide = (width = '48rem') => window.matchMedia(`(width >= ${width})`).matches;
 
 function subscribe(onChange: () => void) {
-  const query = wide();
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
 }
 
-/** Whether the window has room for two columns. For what is in another order then, which the keyboard follows. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => wide().matches);
+/** Whether the window has room for two columns, or is as wide as said. For what is in another order then, which the keyboard follows. */
+export function useIsWide(width?: string): boolean {
+  return useSyncExternalStore(subscribe, () => isWide(width));
 }

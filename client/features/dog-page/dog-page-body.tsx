@@ -34,7 +34,7 @@ import { DogYear, offPaper } from './dog-year.tsx';
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onCelebrate: () => void };
 
 type BodyProps = Actions &
-  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'onOpenStamp'> & {
+  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'soughtDay' | 'onOpenStamp'> & {
     report: BirthdayReport | null;
     question: ReactNode;
     ownParties: readonly Party[];
@@ -59,7 +59,7 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
 }
 
 const columnClasses =
-  'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:row-start-2 md:gap-6 md:px-0 md:pt-2 lg:row-span-1 min-[110rem]:row-span-3';
+  'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:row-start-2 md:gap-6 md:px-0 md:pt-2 lg:row-span-1';
 /** Below both, in the whole width, but for the notes, and in a wide window the year. */
 const belowClasses = 'grid min-w-0 grid-cols-1 gap-4 px-4 pt-4 md:contents empty:hidden md:*:col-span-full md:*:mt-8';
 /** Below both on a tablet, beside the photo in a wide window, and in the widest in a column with the notes. */
@@ -72,7 +72,7 @@ const displayClasses = 'md:font-display md:text-heading md:font-bold';
 const plannedClasses = 'relative block underline underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2.5';
 
 const barClasses = 'foot-bar flex flex-wrap gap-2 [--bar-space:0.5rem] print:hidden';
-const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
+const actionClasses = 'min-h-12 flex-auto px-2! whitespace-nowrap max-[22rem]:px-1! max-[22rem]:[&>svg]:hidden';
 
 const CodeIcon = icon(
   <path d="M4.2 4.3Q7 3.9 9.9 4.2Q10.2 7 9.8 9.8Q7 10.2 4.1 9.8ZM14.2 4.2Q17 3.9 19.9 4.3Q20.1 7 19.8 9.9Q17 10.1 14.1 9.8ZM4.1 14.2Q7 13.9 9.8 14.2Q10.1 17 9.9 19.8Q7 20.1 4.2 19.8ZM14.3 14.4Q14.5 14.3 16 14.4M19.7 14.2Q19.9 15.5 19.7 17M14.3 17.6V19.8M17.4 19.8H19.8" />,
@@ -90,20 +90,13 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
   return (
     <>
       <div className={barClasses}>
-        <Button
-          className={classNames(actionClasses, isToday && 'max-[24rem]:[&>svg]:hidden md:max-lg:[&>svg]:hidden')}
-          onClick={onCelebrate}
-        >
+        <Button className={actionClasses} onClick={onCelebrate}>
           {isToday ? <CakeIcon /> : <PartyHatIcon />}
           <span>{isToday ? 'Light the Candles' : 'Plan Party'}</span>
         </Button>
         <a
           href={cardHash(dog.id)}
-          className={classNames(
-            buttonClasses('secondary'),
-            actionClasses,
-            isToday && 'max-[26rem]:[&>svg]:hidden md:max-lg:[&>svg]:hidden',
-          )}
+          className={classNames(buttonClasses('secondary'), actionClasses, isToday && 'max-[23rem]:[&>svg]:hidden')}
         >
           <CardIcon />
           Card
@@ -133,16 +126,11 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
   );
 }
 
+type RememberedBodyProps = Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> &
+  Pick<BodyProps, 'portraits' | 'parties' | 'change'> & { stamps: ReactNode };
+
 /** The page of a dog in memory: its years, notes, parties and stamps. It counts down to nothing, and plans and shares nothing. */
-function RememberedBody({
-  dog,
-  parties,
-  change,
-  stamps,
-  portraits,
-  ...changes
-}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> &
-  Pick<BodyProps, 'portraits' | 'parties' | 'change'> & { stamps: ReactNode }) {
+function RememberedBody({ dog, parties, change, stamps, portraits, ...changes }: RememberedBodyProps) {
   // Photos of parties are with the parties.
   const pictures = picturesOfLife(dog, portraits, []);
   const [how, when] = birthWords(dog);
@@ -156,11 +144,11 @@ function RememberedBody({
     <>
       <div className={columnClasses}>
         <div className="grid grid-cols-[1fr_auto] items-center gap-y-1">
-          <p className="font-display text-title font-bold">{yearsOfLife(dog)}</p>
+          <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
           <Menu label={`More for ${dog.name}`}>
             <ChangeItems dog={dog} {...changes} />
           </Menu>
-          <p className="col-span-2 wrap-anywhere">{lifeLivedText(dog)}</p>
+          <p className="col-span-2 text-title wrap-anywhere">{lifeLivedText(dog)}</p>
           <dl className="col-span-2 text-ink-soft *:*:inline">
             {days.map(([label, day]) => (
               <div key={label}>
@@ -181,14 +169,12 @@ function RememberedBody({
           {pictures.length > 0 && (
             <ul
               aria-label={`Photos of ${dog.name}`}
-              className="flex flex-wrap items-start justify-center gap-4 pb-2 *:min-w-0 *:grow *:basis-[40%] *:odd:-rotate-1 *:even:rotate-1 max-sm:*:first:nth-last-[odd]:basis-full sm:*:max-w-60 sm:*:basis-40"
+              className="flex flex-wrap items-start justify-center gap-4 pb-2 *:min-w-0 *:grow *:basis-[40%] *:odd:-rotate-1 *:even:rotate-1 max-sm:*:first:nth-last-[odd]:basis-full sm:*:max-w-84 sm:*:basis-40"
             >
               {pictures.map(({ day, photoUrl, photoFocus, line }) => (
                 <li key={day} className="rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card">
                   <DogPhoto
-                    dog={{ ...dog, photoFocus }}
-                    photo={photoUrl}
-                    alt=""
+                    dog={{ ...dog, photoUrl, photoFocus }}
                     loading="lazy"
                     className="block aspect-4/3 w-full overflow-hidden rounded-sm sm:aspect-square"
                   />
@@ -257,6 +243,7 @@ export function DogPageBody({
   question,
   portraits,
   stampedDay,
+  soughtDay,
   onOpenStamp,
   ...actions
 }: BodyProps) {
@@ -269,11 +256,12 @@ export function DogPageBody({
     );
     return { date: celebrationDate, link };
   });
-  const year = <DogYear {...{ dog, today, portraits, stampedDay, onOpenStamp }} parties={ownParties} />;
+  const stamps = { dog, today, portraits, stampedDay, soughtDay, onOpenStamp };
+  const year = <DogYear key={soughtDay} parties={ownParties} {...stamps} />;
   if (isInMemory(dog)) return <RememberedBody {...{ parties, change, portraits }} stamps={year} {...actions} />;
   return (
     <>
-      <div className={columnClasses}>
+      <div className={classNames(columnClasses, report !== null && 'min-[110rem]:row-span-3')}>
         {/* Until the graduation the ticket says it. */}
         {report && !report.graduation && (
           <p className={`-mb-3 wrap-anywhere ${report.daysUntilBirthday === 0 ? displayClasses : ''}`}>

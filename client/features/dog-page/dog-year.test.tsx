@@ -7,10 +7,10 @@ import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
 import { photoColor, threeColors } from '../../testing/canvas.ts';
-import { rex } from '../../testing/dogs.ts';
 import { emulatePaper, emulateReducedMotion, emulateSteadyFrames } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay, portraitOn } from '../../testing/parties.ts';
+import { rex } from '../../testing/sample-dogs.ts';
+import { cakeDay, portraitOn } from '../../testing/sample-parties.ts';
 import { showError, Toaster } from '../../ui/toaster.tsx';
 import { DogYear } from './dog-year.tsx';
 
@@ -65,7 +65,17 @@ async function openStory(
   return { screen, story, picture };
 }
 
-test('Each celebration of the year is a stamp with its number and date: past, next or to come. @10.40', async () => {
+/** Opens the story as it plays. Each picture stays for an hour, because a slow machine may need more than its four seconds to draw it. */
+async function openPlayingStory() {
+  await emulateReducedMotion('no-preference');
+  const lasting = document.createElement('style');
+  lasting.textContent = '.story * { animation-duration: 3600s !important }';
+  document.head.append(lasting);
+  onTestFinished(() => lasting.remove());
+  return openStory();
+}
+
+test('Each celebration of the year is a stamp with its number and date, and a paw where a party was held for it. @10.40', async () => {
   const { screen, texts } = await renderYear('2026-06-15');
   const stamps = texts();
   expect(stamps).toHaveLength(8);
@@ -75,18 +85,15 @@ test('Each celebration of the year is a stamp with its number and date: past, ne
   await expect.element(screen.getByText('7 of 8 stamps')).toBeVisible();
   const next = screen.container.querySelectorAll('[aria-current="step"]');
   expect([...next].map(({ textContent }) => textContent)).toEqual([stamps[7]]);
-});
-
-test('A paw is on the stamp that a party was held for, and none for a party to come. @10.40', async () => {
-  const { screen, texts } = await renderYear('2026-06-15');
-  expect(texts().filter((text) => text.includes('with'))).toHaveLength(2);
+  // None is for a party to come.
+  expect(stamps.filter((text) => text.includes('with'))).toHaveLength(2);
   expect(screen.container.querySelectorAll('[class*="--art-print"]')).toHaveLength(2);
   const many = Array.from({ length: 40 }, (_, index) => party(`Party ${index}`, '2025-08-10'));
   const full = await renderYear('2026-06-15', many);
   expect(full.texts().filter((text) => text.includes(', with 40 parties'))).toHaveLength(1);
 });
 
-test('A puppy has its graduation on the way, a gotcha day its years, and a guess says so. @10.40', async () => {
+test('A puppy has its graduation on the way, a gotcha day is a paw, and a guess says so. @10.40', async () => {
   const puppy = await renderYear('2026-06-15', [], { ...rex, birthDate: date('2026-05-20') });
   expect(puppy.texts()).toEqual([
     'May 20, 2026: Very first day0May 20born',
@@ -100,7 +107,7 @@ test('A puppy has its graduation on the way, a gotcha day its years, and a guess
     gotchaDate: date('2022-09-01'),
   });
   expect(found.texts()[1]).toBe('August 12, 2025: Human-year birthday, about 46about46Aug 12');
-  expect(found.texts()[2]).toBe('September 1, 2025: 3rd gotcha day3Sep 1gotcha');
+  expect(found.texts()[2]).toBe('September 1, 2025: 3rd gotcha daySep 1gotcha');
 });
 
 test('A stamp whose day has passed opens, and a photo of the day or of the party for it fills it. @10.326 @10.327', async () => {
@@ -143,6 +150,21 @@ test('The stamps of the years before are turned back to, to the first one and no
   await expect.element(screen.getByRole('heading')).toHaveTextContent('2nd Year');
 });
 
+test('A day in the address has its year open and its stamp in view, and a day without a stamp changes nothing. @10.327', async () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const titleOn = async (soughtDay: string) => {
+    const year = { dog: rex, parties, portraits: [], today: date('2026-06-15'), onOpenStamp: vi.fn() };
+    const screen = await render(<DogYear {...year} soughtDay={date(soughtDay)} />);
+    const title = screen.getByRole('heading').element().textContent;
+    await screen.unmount();
+    return title;
+  };
+  expect(await titleOn('2024-06-20')).toBe('5th Year');
+  expect(seen.mock.contexts.map((stamp) => (stamp as Element).textContent)).toEqual(['38']);
+  for (const none of ['2026-06-14', '2027-01-01', '2019-01-01']) expect(await titleOn(none)).toBe("Rex's Year");
+  expect(seen).toHaveBeenCalledTimes(1);
+});
+
 test('The story tells the days of which a portrait is kept, with their lines, beside the parties. @10.326', async () => {
   const kept = [
     // The birthday that began the year was told a year ago.
@@ -177,16 +199,12 @@ test('The first story tells the photo of the day of birth. @10.326', async () =>
   await expect.element(story.getByRole('status')).toHaveTextContent("Rex's birthday, Saturday, June 20, 2020.");
 });
 
-test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {
+test('Only on the birthday there is a story of the year behind, in five pictures, which arrow keys and taps turn. @10.41', async () => {
   for (const day of ['2026-06-19', '2026-06-21', '2020-06-20']) {
     const { screen } = await renderYear(day);
     expect(screen.getByRole('button', { name: /Story/ }).elements()).toEqual([]);
     await screen.unmount();
   }
-  await openStory();
-});
-
-test('Five pictures tell it: years gained, parties, best photo, stage, next year; arrow keys and taps turn them. @10.41', async () => {
   const { story, picture } = await openStory();
   const words = story.getByRole('status');
   await expect.element(words).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
@@ -230,8 +248,7 @@ test('Each party with a photo of the day has a picture of its own with that phot
 });
 
 test('The story plays by itself, can be paused, and stays on its last picture. @10.43', async () => {
-  await emulateReducedMotion('no-preference');
-  const { story, picture } = await openStory();
+  const { story, picture } = await openPlayingStory();
   const running = () => [...story.element().querySelectorAll<HTMLElement>('span > span[style]')].at(-1)!;
   const fill = () => running().dispatchEvent(new Event('animationend', { bubbles: true }));
   await expect.poll(() => running().style.animationPlayState).toBe('running');
@@ -246,16 +263,14 @@ test('The story plays by itself, can be paused, and stays on its last picture. @
 
 test('The numbers of the story count up, are read at their end only, and are there at once without motion. @10.43', async () => {
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-  onTestFinished(() => written.mockRestore());
   const numbers = () => [...new Set(written.mock.calls.map(([text]) => text).filter((text) => /^\d+$/.test(text)))];
   const still = await openStory();
   await expect.element(still.picture(1)).toHaveAttribute('aria-busy', 'false');
   expect(numbers()).toEqual(['7']);
   await still.screen.unmount();
-  await emulateReducedMotion('no-preference');
   emulateSteadyFrames();
   written.mockClear();
-  const { story, picture } = await openStory();
+  const { story, picture } = await openPlayingStory();
   await expect.element(story.getByRole('status')).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
   await expect.element(picture(1)).toHaveAttribute('aria-busy', 'false');
   expect(numbers()).toEqual(expect.arrayContaining(['0', '6', '7']));
@@ -295,6 +310,8 @@ test('The longest name stays within the smallest phone, and so do the stamps of 
   expect(contentOutside(story.element())).toEqual([]);
 });
 
+const remembered = { ...rex, diedOn: date('2026-03-01') };
+
 const threeDays = [
   portraitOn('2022-06-20', onePixel('2')),
   portraitOn('2024-06-20', onePixel('4')),
@@ -319,17 +336,15 @@ test('Two days with photos are a card, the first and the last until others are c
   await expect.element(dialog).toHaveAccessibleName('Rex, Then and Now');
   await expect.element(dialog.getByRole('radio', { name: 'Story' })).toBeInTheDocument();
   await expect.element(dialog.getByRole('radio', { name: 'Wallpaper' })).not.toBeInTheDocument();
-  const told = (text: string) => expect.element(dialog.getByRole('img', { name: text })).toBeVisible();
-  await told(
-    'Card with two pictures of Rex: 24 in human years on June 20, 2022, and 49 in human years on February 1, 2026. Same nose, more stories.',
-  );
+  const told = (then: string) => {
+    const name = `Card with two pictures of Rex: ${then}, and 49 in human years on February 1, 2026. Same nose, more stories.`;
+    return expect.element(dialog.getByRole('img', { name })).toBeVisible();
+  };
+  await told('24 in human years on June 20, 2022');
   expect(dialog.getByRole('radio', { name: /^(Cover|Number|Table|Lamplight)$/ }).elements()).toHaveLength(2);
   await expect.element(dialog.getByText('Choose a Photo')).not.toBeInTheDocument();
   await dialog.getByLabelText('Then', { exact: true }).selectOptions('Jun 20, 2024');
-  await told(
-    'Card with two pictures of Rex: 38 in human years on June 20, 2024, and 49 in human years on February 1, 2026. Same nose, more stories.',
-  );
-  // The later day stays the later one.
+  await told('38 in human years on June 20, 2024');
   expect(dialog.getByLabelText('Now', { exact: true }).getByRole('option').elements()).toHaveLength(1);
   await expect.element(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
 });
@@ -345,9 +360,8 @@ test('One day with a photo is no card, and two need no choice. @10.360', async (
 });
 
 test('The card of a dog in memory speaks of two days, and of no now. @10.360', async () => {
-  const remembered = { ...rex, name: 'W'.repeat(60), diedOn: date('2026-03-01') };
   await page.viewport(320, 700);
-  const { dialog } = await openKeepsake('Two Days Side by Side', remembered);
+  const { dialog } = await openKeepsake('Two Days Side by Side', { ...remembered, name: 'W'.repeat(60) });
   await expect.element(dialog.getByRole('img', { name: /Good days, all of them\.$/ })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   expect(dialog.element().textContent).not.toMatch(/\bnow\b|How old/i);
@@ -384,7 +398,7 @@ test('The poster has each day of the coming year and the last four photos, or tw
 
   await screen.unmount();
   const small = await openKeepsake('Poster of the Year', { ...rex, size: 'small' }, days);
-  await expect.element(small.screen.getByRole('heading', { name: '4 days to celebrate' })).toBeVisible();
+  await expect.element(small.screen.getByRole('heading', { name: '4 celebrations' })).toBeVisible();
   const photos = small.poster.getByRole('img', { name: /^Rex on / });
   expect(photos.elements().map((photo) => photo.getAttribute('alt'))).toEqual([
     'Rex on June 20, 2022',
@@ -399,7 +413,7 @@ test.for([320, 1280])(
   async (width) => {
     await page.viewport(width, 700);
     const { dialog } = await openKeepsake('Poster of the Year', { ...rex, name: 'W'.repeat(60) }, []);
-    await expect.element(dialog.getByRole('heading', { name: '7 days to celebrate' })).toBeVisible();
+    await expect.element(dialog.getByRole('heading', { name: '7 celebrations' })).toBeVisible();
     await expect.element(dialog.getByRole('heading', { name: /so far$/ })).not.toBeInTheDocument();
     expect(contentOutside(dialog.element())).toEqual([]);
   },
@@ -453,12 +467,10 @@ test.for(posters.flatMap((poster) => (['A4', 'Letter'] as const).map((paper) => 
 );
 
 test('A dog in memory has no poster, and neither has a year that has passed. @10.362', async () => {
-  const remembered = await renderYear('2026-06-15', [], { ...rex, diedOn: date('2026-03-01') });
-  await expect
-    .element(remembered.screen.getByText('This Year').or(remembered.screen.getByText("Rex's Year")))
-    .toBeVisible();
-  await expect.element(remembered.screen.getByText('Poster of the Year')).not.toBeInTheDocument();
-  await remembered.screen.unmount();
+  const quiet = await renderYear('2026-06-15', [], remembered);
+  await expect.element(quiet.screen.getByText(/^(This Year|Rex's Year)$/)).toBeVisible();
+  await expect.element(quiet.screen.getByText('Poster of the Year')).not.toBeInTheDocument();
+  await quiet.screen.unmount();
   const { screen } = await renderYear('2026-06-15');
   await expect.element(screen.getByRole('button', { name: 'Poster of the Year' })).toBeVisible();
   await screen.getByRole('button', { name: 'The year before' }).click();
@@ -541,14 +553,16 @@ test('The film is made with a press, told as it goes, and shared as a file. @10.
   URL.revokeObjectURL(video.src);
 });
 
-test('Making the film can be given up, also when it hangs, and making another begins anew. @10.366', async () => {
+test('Making the film can be given up, also when it hangs, and making another begins anew; a long name fits. @10.366', async () => {
+  await page.viewport(320, 700);
   await emulateReducedMotion('no-preference');
-  const { film, make } = await openFilm(twoDays);
+  const { film, make } = await openFilm(twoDays, { ...rex, name: 'W'.repeat(60) });
   const question = vi.spyOn(VideoEncoder, 'isConfigSupported').mockReturnValue(new Promise(() => undefined));
   await make.click();
   await expect.element(film.getByRole('button', { name: 'Play' })).toBeDisabled();
   await film.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(make).toHaveFocus();
+  expect(contentOutside(film.element())).toEqual([]);
   await expect.element(film.getByRole('status')).toHaveTextContent('Canceled. No film was made.');
   await expect.element(film.getByRole('progressbar')).not.toBeInTheDocument();
   question.mockRestore();
@@ -557,7 +571,6 @@ test('Making the film can be given up, also when it hangs, and making another be
 });
 
 test('A film that fails to load when its dialog has gone says nothing. @10.366', async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
   const { promise, resolve } = Promise.withResolvers<FontFace[]>();
   const fonts = vi.spyOn(document.fonts, 'load').mockReturnValue(promise);
   const { screen } = await renderYear('2026-06-15', [], rex, twoDays);
@@ -574,28 +587,16 @@ test('A film that fails to load when its dialog has gone says nothing. @10.366',
   expect(toaster.getByText(/draw it/).elements()).toEqual([]);
 });
 
-function withoutEncoders() {
+test('A browser that makes no films says so, and offers the last story; both are quiet of a dog in memory. @10.365 @10.366', async () => {
   for (const name of ['VideoEncoder', 'MediaRecorder']) vi.stubGlobal(name, undefined);
-  onTestFinished(() => void vi.unstubAllGlobals());
-}
-
-test('A browser that makes no films says so, and offers the last story. @10.366', async () => {
-  withoutEncoders();
-  const { screen, film, make } = await openFilm(twoDays);
+  const { screen, film, make } = await openFilm(threeDays, remembered);
+  expect(film.element().textContent).not.toMatch(/\bnow\b|How old/i);
   await make.click();
   await expect.element(film.getByText('The story shows the pictures, one by one.')).toBeVisible();
   await film.getByRole('button', { name: 'See the Story' }).click();
-  await expect.element(screen.getByRole('dialog', { name: "Rex's Story" })).toBeVisible();
-  await expect.element(film).not.toBeInTheDocument();
-});
-
-test('Without encoder the pictures of a dog in memory are its story, quietly. @10.366', async () => {
-  withoutEncoders();
-  const { screen, film, make } = await openFilm(threeDays, { ...rex, diedOn: date('2026-03-01') });
-  await make.click();
-  await film.getByRole('button', { name: 'See the Story' }).click();
   const story = screen.getByRole('dialog', { name: "Rex's Story" });
   await expect.element(story.getByRole('img', { name: /^Picture 1 of 4: Rex's birthday/ })).toBeVisible();
+  await expect.element(film).not.toBeInTheDocument();
   for (let turn = 0; turn < 3; turn += 1) await userEvent.keyboard('{ArrowRight}');
   await expect.element(story.getByRole('status')).toHaveTextContent('Rex: good days, all of them.');
   expect(story.element().textContent).not.toMatch(/\bnow\b|How old|to come/i);
@@ -608,12 +609,4 @@ test('The one photo of a puppy is its story, too. @10.41', async () => {
   await expect.element(picture(1)).toHaveAccessibleName(/ Graduated!$/);
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(story.getByRole('button', { name: "Send Rex's Story" })).toBeVisible();
-});
-
-test('The film of a dog in memory tells its years quietly, and a long name fits. @10.365', async () => {
-  await page.viewport(320, 700);
-  const remembered = { ...rex, name: 'W'.repeat(60), diedOn: date('2026-03-01') };
-  const { film } = await openFilm(threeDays, remembered);
-  expect(contentOutside(film.element())).toEqual([]);
-  expect(film.element().textContent).not.toMatch(/\bnow\b|How old/i);
 });

@@ -20,11 +20,12 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
-import { figureOf, PawRing, StampRing, soughtStamp } from '../../shared/stamp.tsx';
+import { figureOf, PawRing, StampRing } from '../../shared/stamp.tsx';
 import { OpenedDialog, useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
 
 /** Of the years only what is opened from them is printed: it would be hidden with them. */
 export const offPaper = 'print:[&:not(:has(dialog))]:hidden';
@@ -53,38 +54,37 @@ type StopProps = {
   picture: DayPicture | null;
   /** Whether it has just got its photo: it comes down like a stamp, and says so until the page is left. */
   isNew: boolean;
+  /** Whether the address names its day. */
+  isSought: boolean;
   state: StampState;
   index: number;
 };
 
 /** The figure of a stop on its ring, or its photo with the figure at the rim. */
-function Stamp({ dog, stop: { celebration, parties }, picture, isNew, state, index }: StopProps) {
+function Stamp({ dog, stop: { celebration, parties }, picture, isNew, isSought, state, index }: StopProps) {
   const isAbout = 'isAbout' in celebration;
   const stamp = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (picture?.day !== soughtStamp.day) return;
-    soughtStamp.day = '';
-    stamp.current?.scrollIntoView({ block: 'nearest' });
-  }, [picture?.day]);
+    // On the way back, the page is where it was left.
+    if (isSought && window.scrollY === 0) stamp.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSought]);
   return (
     <span
       key={String(isNew)}
       ref={stamp}
       className={classNames(
         isNew && 'stamp-lands',
-        'relative grid aspect-square w-full max-w-16 scroll-mb-48 place-content-center text-center font-display text-title leading-none font-bold',
+        'relative grid aspect-square w-full max-w-20 scroll-mb-48 place-content-center text-center font-display text-title leading-none font-bold',
         state === 'past' && 'text-on-apricot',
         state === 'to come' && 'font-normal text-ink-soft',
       )}
     >
       {picture && (
         <DogPhoto
-          dog={{ ...dog, photoFocus: picture.photoFocus }}
-          photo={picture.photoUrl}
-          alt=""
+          dog={{ ...dog, photoUrl: picture.photoUrl, photoFocus: picture.photoFocus }}
           isSmall
           loading="lazy"
-          className="absolute inset-[17%] block size-[66%] overflow-hidden rounded-full"
+          className="absolute inset-[12%] block size-[76%] overflow-hidden rounded-full"
         />
       )}
       <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
@@ -111,12 +111,13 @@ function Stamp({ dog, stop: { celebration, parties }, picture, isNew, state, ind
       <span
         className={
           picture
-            ? 'absolute -start-1 -bottom-1 rounded-pill border-2 border-ink bg-card px-1.5 py-0.5 text-base leading-none text-ink'
+            ? 'absolute -start-1 -top-1 rounded-pill border-2 border-ink bg-card px-1.5 py-0.5 text-base leading-none text-ink'
             : 'relative'
         }
       >
         {isAbout && !picture && <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>}
-        {figureOf(celebration)}
+        {/* Its years at home are no step from one human year to the next. */}
+        {celebration.kind === 'gotcha day' ? <PawIcon className="size-[1.4em]" /> : figureOf(celebration)}
       </span>
     </span>
   );
@@ -217,7 +218,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   ];
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-[1_1_6rem] max-sm:*:px-2!">
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:-mx-2 max-sm:*:flex-auto max-sm:*:px-2!">
         {made
           .filter(([isOffered]) => isOffered)
           .map(([, name, onOpen]) => (
@@ -231,23 +232,21 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   );
 }
 
-/** The years of a dog's life as stamps, the current one first; of a dog in memory the last. Below them is what is made of them. */
-export function DogYear({
-  dog,
-  parties,
-  portraits,
-  today,
-  stampedDay,
-  onOpenStamp,
-}: Kept & {
+type DogYearProps = Kept & {
   stampedDay?: CalendarDate | undefined;
+  /** Its year is open first, and its stamp in view. */
+  soughtDay?: CalendarDate | null | undefined;
   /** Opens what is kept of a celebration; `day` is the day of the picture. */
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
-}) {
-  const [yearsBack, setYearsBack] = useState(0);
+};
+
+/** The years of a dog's life as stamps, the current one first; of a dog in memory the last. Below them is what is made of them. */
+export function DogYear({ dog, parties, portraits, today, stampedDay, soughtDay, onOpenStamp }: DogYearProps) {
+  const sought = soughtDay ? dogYearOn(dog.birthDate, soughtDay) : null;
+  const [open, setOpen] = useState(sought?.anniversary ?? Number.POSITIVE_INFINITY);
   const current = dogYearOn(dog.birthDate, dog.diedOn ?? today);
   if (!current) return null;
-  const anniversary = Math.max(0, current.anniversary - yearsBack);
+  const anniversary = Math.min(open, current.anniversary);
   const year = yearAfter(dog.birthDate, anniversary);
   const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
@@ -264,7 +263,7 @@ export function DogYear({
       label={label}
       aria-disabled={!hasYear}
       className="aria-disabled:text-edge"
-      onClick={() => hasYear && setYearsBack(yearsBack - step)}
+      onClick={() => hasYear && setOpen(anniversary + step)}
     >
       <Chevron className={`size-5 ${step < 0 ? 'rotate-90' : '-rotate-90'}`} />
     </IconButton>
@@ -302,6 +301,7 @@ export function DogYear({
               stop={stop}
               picture={picture ?? null}
               isNew={picture !== undefined && picture.day === stampedDay}
+              isSought={stop.celebration.date === soughtDay}
               state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
               index={index}
               onOpen={() => onOpenStamp(stop.celebration, picture?.day ?? stop.celebration.date)}

@@ -7,9 +7,9 @@ import { endOf, hourOf, isPartyOver, zoneOf } from '../../../domain/parties/part
 import { partyAgain, suggestedParty } from '../../../domain/parties/planned-parties.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
-import { isOfKind } from '../../data/errors.ts';
 import type { Saved } from '../../data/offline/outbox.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
@@ -101,10 +101,10 @@ async function saveCancelled(party: Party) {
 /** Offers a file that also cancels the party in the calendar, if it was put into one from this device. */
 export function offerToCancelInCalendar(party: Party) {
   if (!partiesInCalendar().includes(party.id)) return;
-  showQuestion(partyMessages.stillInCalendar(party.title), {
-    label: 'Save File',
-    run: () => void saveCancelled(party),
-  });
+  showQuestion(
+    { ...partyMessages.stillInCalendar(party.title), about: party.id },
+    { label: 'Save File', run: () => void saveCancelled(party) },
+  );
 }
 
 /** Says how the guests of a party are notified when it changes; empty if there are none. */
@@ -121,8 +121,11 @@ export function useParties(ownerId: string): Party[] | undefined {
   return data;
 }
 
-/** Returns whether guests are notified of the change: of what, when or where. */
+const isOverNow = (party: Party) => isPartyOver(party, localMoment());
+
+/** Returns whether guests are notified of the change: of what, when or where, and of nothing once the party is over. */
 function isNews(before: Party, after: Party): boolean {
+  if (isOverNow(after)) return false;
   const told = ({ title, celebrationDate, time, location }: Party) =>
     JSON.stringify([title, celebrationDate, time, location]);
   return told(before) !== told(after);
@@ -148,7 +151,9 @@ export function useSaveParty(
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.title));
       // PackStatus asks about a change that needs a decision.
       else if (state === 'saved')
-        showSuccess(party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved);
+        showSuccess(
+          party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved(isOverNow(saved)),
+        );
     } catch (error) {
       if (party) showError(partyMessages.couldNotSaveParty);
       else showError(isOfKind(error, 'limit reached') ? partyMessages.partiesFull : partyMessages.couldNotPlanParty);
@@ -162,15 +167,12 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
 
   const [cancel] = useSingleFlight(
     (party: Party) => {
-      const isPast = isPartyOver(party, localMoment());
+      const isPast = isOverNow(party);
       const { title } = party;
+      const news = isPast ? partyMessages.memoryRemoved(title) : partyMessages.partyCancelled(title, tellingOf(party));
       const offer = (label: string, undo: Undo) => undoOffer(label, undo, party.memoryPhotoUrl);
       return records.remove(party, {
-        onRemoving: (undo) =>
-          showSuccess(
-            isPast ? partyMessages.memoryRemoved(title) : partyMessages.partyCancelled(title, tellingOf(party)),
-            offer('Undo', undo),
-          ),
+        onRemoving: (undo) => showSuccess({ ...news, about: party.id }, offer('Undo', undo)),
         onRemoved: () => {
           if (!isPast) offerToCancelInCalendar(party);
         },
@@ -179,7 +181,8 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
           onRestored(party);
         },
         onRestored: () => {
-          showSuccess((isPast ? partyMessages.memoryRestored : partyMessages.partyRestored)(title));
+          const restored = isPast ? partyMessages.memoryRestored : partyMessages.partyRestored;
+          showSuccess({ ...restored(title), about: party.id });
           onRestored(party);
         },
         onNotRestored: (undo) => showError(partyMessages.couldNotSaveParty, offer('Try Again', undo)),

@@ -4,18 +4,18 @@ import { partyHash } from '../../../addresses/addresses.ts';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
-import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/guest-list.ts';
+import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/listed-guests.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { coatsAtTable, DogFace, TableCut } from '../../art/party-table.tsx';
+import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { useNear } from '../../ui/use-near.ts';
 import type { GuestsInShort } from './party-list.tsx';
@@ -27,9 +27,7 @@ type TicketProps = {
   /** Null for a party to which nobody is invited; undefined while that is unknown. */
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | null | undefined;
   isLarge?: boolean;
-  /** Not for a dog that is already seen above: then its table is shown instead. */
-  isPictured?: boolean;
-  /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
+  /** Leaves out what the page of the dog shows itself: its photo, its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
   isAlwaysNear?: boolean;
   children?: ReactNode;
@@ -42,16 +40,44 @@ const looks = {
     words: 'lg:px-8',
     title: 'line-clamp-3 text-heading text-balance sm:[font-size:min(1.75rem,5vw)]',
     date: '',
+    stub: '@xl:grid',
+    days: '',
   },
   // As high with a title of one line as with one of two.
   small: {
     link: 'h-full min-h-32',
-    photo: 'w-32 border-e-2 border-edge sm:w-36 md:max-lg:w-28',
+    photo: 'w-32 border-e-2 border-edge sm:w-36',
     words: 'max-sm:text-sm',
     title: 'line-clamp-2 text-title max-sm:text-base',
     date: 'sr-only',
+    // In a wide window the stub says them.
+    stub: '@2xl:grid',
+    days: 'font-display @2xl:sr-only',
   },
 };
+
+function Coming({ dog, guests }: Pick<TicketProps, 'dog' | 'guests'>) {
+  if (!guests) return guests === null && <span className="text-sm">Not sent yet</span>;
+  const dogs = guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs);
+  const coats = coatsAtTable(dog, dogs);
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
+      <span className="flex ps-2 empty:hidden">
+        {dogs.slice(0, 5).map((each, index) => (
+          <DogFace
+            // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
+            key={index}
+            size={each.size}
+            coat={coats[index]}
+            className="-ms-2 size-10 border-2 border-edge"
+          />
+        ))}
+      </span>
+      {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
+      {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
+    </span>
+  );
+}
 
 function TicketFace({
   dog,
@@ -59,15 +85,13 @@ function TicketFace({
   today,
   guests,
   isLarge = false,
-  isPictured = true,
   isOnDogPage = false,
 }: Omit<TicketProps, 'isAlwaysNear' | 'children'>) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
   const toGo = daysToGoText(daysToGo(celebrationDate, today));
-  const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
-  const coats = coatsAtTable(dog, dogs);
+  const [days, unit] = toGo.split(' days ');
   const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
   const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
   const [weekday, ...date] = formatFullDate(celebrationDate).split(', ');
@@ -78,22 +102,17 @@ function TicketFace({
     <>
       {/* Stretched, so that the photo is as high as the words need. */}
       <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
-        {isPictured && dog.photoUrl ? (
-          <DogPhoto
-            dog={{ ...dog, photoFocus }}
-            photo={dog.photoUrl}
-            alt=""
-            isCelebrating={isToday}
-            loading="lazy"
-            className="absolute inset-0 block size-full"
-          />
-        ) : (
-          <TableCut host={dog} dogs={dogs} />
-        )}
-        {(isToday || (isLarge && !isPictured)) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+        <DogPhoto
+          dog={{ ...dog, photoFocus }}
+          photo={isOnDogPage ? null : dog.photoUrl}
+          isCelebrating={isToday || isOnDogPage}
+          loading="lazy"
+          className="absolute inset-0 block size-full"
+        />
+        {isToday && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? `${isPictured ? 'bottom-3' : 'top-12'} start-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp @xl:hidden` : 'end-2 -top-px *:rounded-t-none *:border-t-0'}`}
+          className={`absolute ${isLarge ? 'bottom-3 start-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp @xl:hidden' : isOnDogPage || !dog.photoUrl ? 'end-2 -top-px *:rounded-t-none *:border-t-0' : 'end-2 bottom-2'}`}
         >
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
@@ -108,35 +127,25 @@ function TicketFace({
           {weekday}
           <span className={look.date}>, {date.join(', ')}</span>
           {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
-          <strong className={isCounted ? 'sr-only' : 'font-display'}> · {toGo}</strong>
+          <strong className={isCounted ? 'sr-only' : isOnDogPage ? 'font-display' : look.days}> · {toGo}</strong>
         </span>
         <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft empty:hidden">{whoAndWhere}</span>
-        {guests === null && <span className="text-sm">Not sent yet</span>}
-        {guests && (
-          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
-            <span className="flex ps-2 empty:hidden">
-              {dogs.slice(0, 5).map((each, index) => (
-                <DogFace
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
-                  key={index}
-                  size={each.size}
-                  coat={coats[index]}
-                  className="-ms-2 size-10 border-2 border-edge"
-                />
-              ))}
-            </span>
-            {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
-            {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
+        <Coming dog={dog} guests={guests} />
+        {isLarge && !isOnDogPage && (
+          <span className={`${buttonClasses('primary')} mt-3 not-in-[li:first-child]:hidden sm:justify-self-start`}>
+            {guests?.heads ? 'See Guests' : 'Send Invite'}
           </span>
         )}
       </span>
-      {isLarge && (
+      {(isLarge || !isOnDogPage) && (
         <span
           aria-hidden="true"
-          className="hidden w-32 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-2 py-3 text-center @xl:grid"
+          className={`hidden w-40 shrink-0 lg:w-44 place-content-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-2 py-3 text-center font-display font-bold ${look.stub}`}
         >
-          <CalendarLeaf date={celebrationDate} isToday={isToday} />
-          <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
+          <span className={`leading-none ${isToday || (unit && isLarge) ? 'text-number' : 'text-heading'}`}>
+            {days}
+          </span>
+          {unit && <span>{`days ${unit}`}</span>}
         </span>
       )}
     </>

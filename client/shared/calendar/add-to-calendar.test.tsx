@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
@@ -11,8 +11,6 @@ vi.mock('../../ui/share.ts', { spy: true });
 const today = date('2026-06-15');
 const revision = { createdAt: '2026-01-01T00:00:00Z', version: 4 };
 const luna = { id: 'luna', ...revision, name: 'Luna', size: 'small', birthDate: date('2019-06-14') } as const;
-
-afterEach(() => vi.clearAllMocks());
 
 async function savedText(): Promise<{ name: string; type: string; text: string }> {
   const [file] = vi.mocked(sharing.saveFile).mock.lastCall!;

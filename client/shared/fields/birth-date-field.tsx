@@ -4,21 +4,18 @@ import { limits } from '../../../domain/limits.ts';
 import { TextField } from '../../ui/field.tsx';
 import { unknownToday } from '../use-today.ts';
 
-/**
- * Chooses a dog's birthday, up to today. Browsers forget a half-typed date when the field's value, default or bounds are set. So the
- * field keeps the value itself, sets it only if it differs, and gets new bounds only while it has no focus.
- */
-export function BirthDateField({
-  value,
-  today,
-  problem,
-  onValueChange,
-}: {
+type BirthDateFieldProps = {
   value: string;
   today: CalendarDate;
   problem: string | undefined;
   onValueChange: (date: string) => void;
-}) {
+};
+
+/**
+ * Chooses a dog's birthday, up to today. Browsers forget a half-typed date when the field's value, default or bounds are set. So the
+ * field keeps the value itself, sets it only if it differs, and gets new bounds only while it has no focus.
+ */
+export function BirthDateField({ value, today, problem, onValueChange }: BirthDateFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [lastDay, setLastDay] = useState(today);
 
@@ -26,8 +23,8 @@ export function BirthDateField({
   const show = useEffectEvent((date: string) => {
     const field = input.current;
     if (!field || field.value === date) return;
-    // A prerendered field may have been filled in before hydration.
-    if (isNew.current && field.value !== '') onValueChange(field.value);
+    // A prerendered field may have been filled in before hydration, and be half typed when what was there before a reload is restored.
+    if (field.validity.badInput || (isNew.current && field.value !== '')) onValueChange(field.value);
     else field.value = date;
   });
   useLayoutEffect(() => {

@@ -32,19 +32,16 @@ function useDrag(moveTo: (event: PointerEvent) => void) {
   };
 }
 
-/** The whole photo with a ring for the dog's face, moved by a tap, by dragging or by arrow keys. Screen readers find two sliders. */
-export function FacePicker({
-  photo,
-  name,
-  focus,
-  onChange,
-}: {
+type FacePickerProps = {
   photo: string;
   name: string;
   /** Null if the owner has not marked the face. */
   focus: PhotoFocus | null;
   onChange: (focus: PhotoFocus) => void;
-}) {
+};
+
+/** The whole photo with a ring for the dog's face, moved by a tap, by dragging or by arrow keys. Screen readers find two sliders. */
+export function FacePicker({ photo, name, focus, onChange }: FacePickerProps) {
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);

@@ -9,17 +9,7 @@ const subscribe = () => () => undefined;
 /** Whether people weigh in kilograms where the browser's language is from: all but the United States, Liberia and Myanmar. */
 const isMetric = () => !/-(US|LR|MM)\b|^(en|my)$/.test(navigator.language);
 
-/**
- * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake and wears its hat. They are radio
- * buttons, so a tap or an arrow key chooses before any script has run. The page needs the `Cast` somewhere.
- */
-export function SizeDogs({
-  value,
-  legend = 'Size Category',
-  name = 'size',
-  unsure,
-  onValueChange,
-}: {
+type SizeDogsProps = {
   value: string;
   legend?: string;
   name?: string;
@@ -27,7 +17,13 @@ export function SizeDogs({
   unsure?: ReactNode;
   /** Left out where the browser keeps what is chosen, and sends it with its form. */
   onValueChange?: (size: DogSize) => void;
-}) {
+};
+
+/**
+ * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake and wears its hat. They are radio
+ * buttons, so a tap or an arrow key chooses before any script has run. The page needs the `Cast` somewhere.
+ */
+export function SizeDogs({ value, legend = 'Size Category', name = 'size', unsure, onValueChange }: SizeDogsProps) {
   const id = useId();
   // The prerendered page does not know where it is read.
   const startsWithKilograms = useSyncExternalStore(subscribe, isMetric, () => false);

@@ -3,7 +3,7 @@ import type { Message } from '../../copy/messages.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { photoProblemTexts } from '../../copy/photo-problems.ts';
 import { isHosted } from '../../data/backend-address.ts';
-import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import { isNotReachable, isOfKind } from '../../data/backend-error.ts';
 import { inTime, isReachable } from '../../data/network.ts';
 import { shownQueue } from '../../data/offline/this-tab.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/offline/waiting-photos.ts';

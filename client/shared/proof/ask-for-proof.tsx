@@ -5,20 +5,16 @@ import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { useAttempt } from '../use-attempt.ts';
 
-/** One line that says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
-export function AskForProof({
-  text,
-  button,
-  askedText,
-  ask,
-  className,
-}: {
+type AskForProofProps = {
   text: string;
   button: string;
   askedText: string;
   ask: () => Promise<void>;
   className?: string;
-}) {
+};
+
+/** One line that says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
+export function AskForProof({ text, button, askedText, ask, className }: AskForProofProps) {
   const [isAsked, setIsAsked] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   const failure = { title: 'Error', text: 'Could not ask for the email. Please try again.' };

@@ -45,17 +45,15 @@ function Countdown({ days }: { days: number }) {
   );
 }
 
-/** The next day as a ticket with a perforated stub, apricot when it has come, and what follows. Leaves out the name in the page's heading. */
-export function Ticket({
-  report,
-  heading,
-  planned = [],
-}: {
+type TicketProps = {
   report: BirthdayReport;
   heading?: string;
   /** The ways to what is planned, each beside its day. */
   planned?: readonly { date: CalendarDate; link: ReactNode }[];
-}) {
+};
+
+/** The next day as a ticket with a perforated stub, apricot when it has come, and what follows. Leaves out the name in the page's heading. */
+export function Ticket({ report, heading, planned = [] }: TicketProps) {
   return (
     <div className="@container grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
       {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index, moments) => (
@@ -66,13 +64,13 @@ export function Ticket({
             daysToGo === 0 && 'bg-apricot text-on-apricot',
           )}
         >
-          <div className="min-w-0 self-end px-4 pt-3 group-first:pt-4">
-            <dt className={index === 0 && daysToGo > 0 ? 'mb-1 text-sm' : 'sr-only'}>{label}</dt>
+          <div className="min-w-0 self-end px-4 pt-2 group-first:pt-3">
+            <dt className={index === 0 && daysToGo > 0 ? 'text-sm' : 'sr-only'}>{label}</dt>
             <dd className="font-bold text-balance wrap-anywhere group-first:font-display group-first:text-title first-letter:uppercase">
               <What>{heading ? what.replace(`${heading}'s `, '').replace(`${heading} turns`, 'turns') : what}</What>
             </dd>
           </div>
-          <div className="px-4 pb-3 group-first:pb-4">
+          <div className="px-4 pb-2 group-first:pb-3">
             <dt className="sr-only">{dateLabel}</dt>
             <dd>
               {formatLongDate(date)}

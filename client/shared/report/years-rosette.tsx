@@ -2,16 +2,14 @@ import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domai
 import { Rosette } from '../../art/rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The human years on a rosette, to be pinned to the corner of a photo: `absolute` or `relative`, as `className` says. */
-export function YearsRosette({
-  report,
-  isLarge = false,
-  className,
-}: {
+type YearsRosetteProps = {
   report: BirthdayReport;
   isLarge?: boolean;
   className: string;
-}) {
+};
+
+/** The human years on a rosette, to be pinned to the corner of a photo: `absolute` or `relative`, as `className` says. */
+export function YearsRosette({ report, isLarge = false, className }: YearsRosetteProps) {
   const qualifier = qualifierOf(report);
   return (
     <dl

@@ -1,10 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { offerShareSheet, standIn } from '../../testing/browser.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { ShareRow } from './share-row.tsx';
 import { type PictureInTime, type Prepare, type ShareText, useSharing } from './use-sharing.ts';
@@ -17,20 +17,6 @@ const words = {
 const bothLines = `${words.text}\n${words.url}`;
 const picture = new File(['x'], 'Rex-invitation.png', { type: 'image/png' });
 
-afterEach(() => {
-  dismissToasts();
-  vi.restoreAllMocks();
-});
-
-/** Stands in for a share sheet that accepts what `takes` allows. */
-function standInShareSheet(takes: (data: ShareData) => boolean) {
-  return offerShareSheet(undefined, takes);
-}
-
-function withoutShareSheet() {
-  standIn({ share: undefined });
-}
-
 /** Both ways to share what they are given. */
 function Ways({ words, picture }: { words: ShareText; picture: PictureInTime }) {
   const { copy } = useSharing(words, picture);
@@ -42,24 +28,10 @@ function Ways({ words, picture }: { words: ShareText; picture: PictureInTime }) 
   );
 }
 
-async function renderPanel(panel = <Ways words={words} picture={async () => picture} />) {
-  return render(
-    <>
-      {panel}
-      <Toaster />
-    </>,
-  );
-}
+const renderPanel = (panel = <Ways words={words} picture={async () => picture} />) => renderApp(panel);
 
-test('Share gives picture, text and address to the share sheet. @10.116', async () => {
-  const share = standInShareSheet(() => true);
-  const screen = await renderPanel();
-  await screen.getByRole('button', { name: 'Share' }).click();
-  expect(share).toHaveBeenCalledExactlyOnceWith({ ...words, files: [picture] });
-});
-
-test('A press waits for the picture that is being drawn, and says that it does. @10.117', async () => {
-  const share = standInShareSheet(() => true);
+test('Share waits for the picture that is being drawn, says so, and gives it with text and address to the share sheet. @10.116 @10.117', async () => {
+  const share = offerShareSheet();
   const drawing = Promise.withResolvers<File | null>();
   const screen = await renderPanel(<Ways words={words} picture={() => drawing.promise} />);
   const button = screen.getByRole('button', { name: 'Share' });
@@ -71,32 +43,13 @@ test('A press waits for the picture that is being drawn, and says that it does. 
   await expect.element(button).toHaveAttribute('aria-busy', 'false');
 });
 
-test('A share sheet that takes no files gets the words. @10.116', async () => {
-  const share = standInShareSheet(({ files }) => !files);
-  const screen = await renderPanel();
-  await screen.getByRole('button', { name: 'Share' }).click();
-  expect(share).toHaveBeenCalledExactlyOnceWith(words);
-});
-
-test('Without a share sheet Share copies the words and their address.', async () => {
-  withoutShareSheet();
+test('Without a share sheet Share copies the words and their address. @2.46 @8.29', async () => {
+  standIn({ share: undefined });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const screen = await renderPanel();
   await screen.getByRole('button', { name: 'Share' }).click();
   await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
   expect(writeText).toHaveBeenCalledExactlyOnceWith(bothLines);
-});
-
-test('In a dialog its own toaster says what was copied.', async () => {
-  withoutShareSheet();
-  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const screen = await renderPanel(
-    <Dialog title="A Card" onClose={() => {}}>
-      <Ways words={words} picture={async () => null} />
-    </Dialog>,
-  );
-  await screen.getByRole('button', { name: 'Copy' }).click();
-  await expect.element(screen.getByRole('dialog').getByText('Copied to clipboard!')).toBeVisible();
 });
 
 test('WhatsApp, X and Facebook open a new tab with the words and the address, and learn nothing of the page. @10.118', async () => {
@@ -138,7 +91,7 @@ test('Words that are too long for an address are cut, for X to what a post holds
 });
 
 test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site. @10.269', async () => {
-  const share = standInShareSheet(() => true);
+  const share = offerShareSheet();
   const screen = await renderPanel(<Ways words={{ ...words, url: null }} picture={async () => null} />);
   const linkTo = (name: RegExp) => new URL((screen.getByRole('link', { name }).element() as HTMLAnchorElement).href);
   expect(linkTo(/^WhatsApp/).searchParams.get('text')).toBe(words.text);
@@ -165,7 +118,7 @@ function PreparedShare({ file, prepare }: { file: File | null; prepare: Prepare 
 }
 
 test('What a press prepares is shared by it, and nothing where that fails.', async () => {
-  const share = standInShareSheet(() => true);
+  const share = offerShareSheet();
   let made: typeof words | null = null;
   const screen = await renderPanel(<PreparedShare file={picture} prepare={async () => made} />);
   await screen.getByRole('button', { name: 'Send' }).click();
@@ -177,7 +130,7 @@ test('What a press prepares is shared by it, and nothing where that fails.', asy
 });
 
 test('Where the browser no longer counts a press, the host is asked for another. @10.268', async () => {
-  const share = standInShareSheet(() => true);
+  const share = offerShareSheet();
   const isActive = vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
   const screen = await renderPanel(<PreparedShare file={null} prepare={async () => ({ ...words })} />);
   await screen.getByRole('button', { name: 'Send' }).click();
@@ -200,16 +153,18 @@ test('Instagram copies the words and saves the picture. @10.118 @2.80', async ()
 });
 
 test('A closed clipboard shows the words selected.', async () => {
-  withoutShareSheet();
+  standIn({ share: undefined });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const screen = await renderPanel();
   await screen.getByRole('button', { name: 'Share' }).click();
   const box = screen.getByLabelText(/already selected/);
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue(bothLines);
+  const { selectionStart, selectionEnd } = box.element() as HTMLTextAreaElement;
+  expect([selectionStart, selectionEnd]).toEqual([0, bothLines.length]);
 });
 
-test('On the smallest phone all places stay within the window, each large enough to tap.', async () => {
+test('In a dialog its own toaster says what was copied; on the smallest phone all places stay in it, each large enough to tap.', async () => {
   await page.viewport(320, 640);
   const screen = await renderPanel(
     <Dialog title="A Card" onClose={() => {}}>
@@ -221,6 +176,9 @@ test('On the smallest phone all places stay within the window, each large enough
   for (const place of dialog.querySelectorAll<HTMLElement>('a, button')) {
     expect(Math.min(place.offsetWidth, place.offsetHeight)).toBeGreaterThanOrEqual(44);
   }
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await screen.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Copied to clipboard!')).toBeVisible();
 });
 
 // The widths in the report on a phone of 390 and of 320 pixels.

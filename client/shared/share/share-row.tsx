@@ -6,18 +6,18 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { type PictureInTime, type ShareText, wholeText } from './use-sharing.ts';
 
-export function whatsAppUrl(text: string): string {
+function whatsAppUrl(text: string): string {
   // Encodes spaces as %20, because some of its apps show a plus sign as it is.
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
 /** Returns the address that opens X with a drafted post, which ends in the link if there is one. */
-export function xIntentUrl(text: string, url: string | null): string {
+function xIntentUrl(text: string, url: string | null): string {
   return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, ...(url !== null && { url }) })}`;
 }
 
 /** Returns the address of Facebook's sharer for an address. Facebook may leave the quote out. */
-export function facebookSharerUrl(address: string, quote: string): string {
+function facebookSharerUrl(address: string, quote: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address, quote })}`;
 }
 
@@ -31,16 +31,14 @@ const placeClasses =
 
 type Icon = ComponentType<{ className?: string }>;
 
-function PlaceLink({
-  icon: PlaceIcon,
-  name,
-  ...link
-}: {
+type PlaceLinkProps = {
   href: string;
   icon: Icon;
   name: string;
   onClick?: (() => void) | undefined;
-}) {
+};
+
+function PlaceLink({ icon: PlaceIcon, name, ...link }: PlaceLinkProps) {
   return (
     <li>
       <NewTabLink {...link} className={placeClasses} icon={<PlaceIcon className="size-7" />}>
@@ -61,21 +59,18 @@ function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: str
   );
 }
 
-/**
- * The places where people share, as icons with their names: in one row, or in two if the names have no room. `copy` copies the words
- * and says what was done; `onOpen` is called when a place opens in a new tab.
- */
-export function ShareRow({
-  words,
-  picture,
-  copy,
-  onOpen,
-}: {
+type ShareRowProps = {
   words: ShareText;
   picture: PictureInTime;
   copy: (done: Message) => void;
   onOpen?: () => void;
-}) {
+};
+
+/**
+ * The places where people share, as icons with their names: in one row, or in two if the names have no room. `copy` copies the words
+ * and says what was done; `onOpen` is called when a place opens in a new tab.
+ */
+export function ShareRow({ words, picture, copy, onOpen }: ShareRowProps) {
   const { text, url, rest = '' } = words;
   // The address is never cut.
   const message = wholeText({ ...words, text: shortened(text, longest), rest: shortened(rest, longest) });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { spoilCanvas } from '../../testing/canvas.ts';
 import type { ImageProblem } from './image-problem.ts';
 import { fileMaxBytes, shrinkImage } from './shrink-image.ts';
@@ -107,7 +107,7 @@ test('A small picture keeps its size, and what is see-through stays so.', async 
 
 test('Where the browser writes no WebP, the photo is a JPEG on white.', async () => {
   const toBlob = HTMLCanvasElement.prototype.toBlob;
-  const spy = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
     this: HTMLCanvasElement,
     done,
     type,
@@ -115,44 +115,25 @@ test('Where the browser writes no WebP, the photo is a JPEG on white.', async ()
   ) {
     toBlob.call(this, done, type === 'image/webp' ? 'image/png' : type, quality);
   });
-  try {
-    const blob = await picture('image/png', 40, 30, () => undefined);
-    const photo = await shrinkImage(new File([blob], 'rex.png', { type: 'image/png' }));
-    expect(photo.type).toBe('image/jpeg');
-    expect((await read(photo)).colourAt(20, 15)).toBe('white');
-  } finally {
-    spy.mockRestore();
-  }
+  const blob = await picture('image/png', 40, 30, () => undefined);
+  const photo = await shrinkImage(new File([blob], 'rex.png', { type: 'image/png' }));
+  expect(photo.type).toBe('image/jpeg');
+  expect((await read(photo)).colourAt(20, 15)).toBe('white');
 });
 
-describe('Where the browser resists fingerprinting', () => {
-  beforeEach(() => {
-    spoilCanvas();
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
-  test('the photo stays as it is, and the server draws it anew. @10.59', async () => {
-    const file = await photoWithExif(6, 800, 600);
-    expect(await shrinkImage(file)).toBe(file);
-  });
-
-  test('no photo goes up where nobody draws it anew, because it still tells its place. @10.59', async () => {
-    expect(await problemOf(await photoWithExif(1, 800, 600), false)).toBe('canvas guarded');
-  });
-
-  test('a photo is refused that the server would refuse. @10.59', async () => {
-    const file = await photoWithExif(1, 800, 600);
-    const large = new File([file, new Uint8Array(5 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
-    expect(await problemOf(large)).toBe('canvas guarded, file unfit');
-  });
+test('Where the browser resists fingerprinting a photo stays as it is, if the server draws it anew and would take it. @10.59', async () => {
+  spoilCanvas();
+  const file = await photoWithExif(6, 800, 600);
+  expect(await shrinkImage(file)).toBe(file);
+  // Where nobody draws it anew it still tells its place.
+  expect(await problemOf(file, false)).toBe('canvas guarded');
+  const large = new File([file, new Uint8Array(5 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+  expect(await problemOf(large)).toBe('canvas guarded, file unfit');
 });
 
 test('Pixels that a browser changes a little are no reason to leave a photo as it is.', async () => {
   spoilCanvas((value) => value ^ 1);
   expect((await shrinkImage(await photoWithExif(1, 400, 300))).type).toBe('image/webp');
-  vi.restoreAllMocks();
 });
 
 test('A photo of 40 megapixels is made small while the page goes on.', async () => {

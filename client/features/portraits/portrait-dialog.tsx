@@ -16,14 +16,14 @@ import { DogPhoto } from '../../art/dog-photo.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { portraitMessages } from '../../copy/portrait-messages.ts';
 import { wordsOf } from '../../copy/problems.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../../data/records/parties.ts';
 import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../data/records/portraits.ts';
 import { useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { figureOf, PawStamp, soughtStamp } from '../../shared/stamp.tsx';
+import { figureOf, PawStamp } from '../../shared/stamp.tsx';
 import { Button, buttonClasses, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
@@ -49,9 +49,6 @@ type DayOfDog = {
 
 /** The records that a day's picture is made of, as they were seen. */
 type Seen = { portrait: Portrait | null; party: Party | null };
-
-/** Take back the offers to undo that are shown, each under its stamp. A newer change of a stamp ends its older offer, which knows the former look only. */
-const offersShown = new Map<string, () => void>();
 
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
 function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onStamped }: DayOfDog) {
@@ -99,10 +96,10 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
         run: () => void keep(after, former, true),
         onPassed: () => former.photoUrl && !isSamePhoto && discardPhotos([former.photoUrl]),
       };
-      const stamp = portraitIdOf(dog.id, day);
-      offersShown.get(stamp)?.();
+      // A newer change of a stamp ends the offer to undo an older one, which knows the former look only.
+      const about = portraitIdOf(dog.id, day);
       const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news(dog.name);
-      offersShown.set(stamp, showSuccess(message, isUndo ? undefined : undo));
+      showSuccess({ ...message, about }, isUndo ? undefined : undo);
     } catch (error) {
       if (isOfKind(error, 'limit reached')) showError(portraitMessages.portraitsFull);
       else {
@@ -126,15 +123,10 @@ type Questions = Omit<DayOfDog, 'dog' | 'celebration' | 'day'> & {
   onDecline: () => void;
 };
 
+type QuestionProps = Asked & Questions & { onKept: () => void; onDone: () => void };
+
 /** Asks for the photo of one day, in one line, and then shows the stamp with it. */
-function Question({
-  today,
-  isWithin = false,
-  onDecline,
-  onKept,
-  onDone,
-  ...rest
-}: Asked & Questions & { onKept: () => void; onDone: () => void }) {
+function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest }: QuestionProps) {
   const { ownerId, dog, celebration } = rest;
   const { look, keep } = useDayPicture({ ...rest, day: celebration.date });
   const link = useRef<HTMLAnchorElement>(null);
@@ -161,34 +153,28 @@ function Question({
       aria-label="Stamp of the day"
       className={classNames(
         'flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
-        isWithin ? 'border-t-2 border-dashed border-edge py-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
+        isWithin ? 'border-t-2 border-dashed border-edge pt-4 pb-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
       )}
     >
       <PawStamp
         key={String(photo !== null)}
         figure={figureOf(celebration)}
-        photo={
-          photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} alt="" className="block" />
-        }
+        photo={photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} className="block" />}
         className={classNames(
           photo !== null && 'stamp-lands',
-          isWithin ? 'stamp-of-day' : photo ? 'size-32' : 'size-16',
+          isWithin ? 'stamp-of-day' : photo ? 'me-3 mt-4 mb-4 size-28' : 'mt-1 mb-4 size-18',
         )}
+        postmark={isKept && celebration.date}
       />
-      <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <p className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}>
+      <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
+        <p className="min-w-[min(9rem,100%)] flex-1 font-display text-title leading-tight text-balance wrap-anywhere lg:not-in-[section,article]:text-heading">
           {lead}
           <strong>{dog.name}</strong>
           {told}
         </p>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:flex-1">
           {isKept ? (
-            <PageLink
-              ref={link}
-              href={dogHash(dog.id)}
-              onFollow={() => Object.assign(soughtStamp, { day: celebration.date })}
-              className={buttonClasses('secondary')}
-            >
+            <PageLink ref={link} href={dogHash(dog.id, celebration.date)} className={buttonClasses('secondary')}>
               See the Stamp
             </PageLink>
           ) : (
@@ -222,9 +208,7 @@ function YearAgoLine({ dog, picture: { day, photoUrl, photoFocus, line }, onDism
     >
       <PageLink href={dogHash(dog.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
         <DogPhoto
-          dog={{ ...dog, photoFocus }}
-          photo={photoUrl}
-          alt=""
+          dog={{ ...dog, photoUrl, photoFocus }}
           isSmall
           className="block size-11 shrink-0 overflow-hidden rounded-full border-2 border-ink"
         />
@@ -248,15 +232,13 @@ function YearAgoLine({ dog, picture: { day, photoUrl, photoFocus, line }, onDism
   );
 }
 
+type PortraitQuestionProps = Questions & { asked: Asked | null; yearAgo?: YearAgo | null };
+
 /**
  * Asks for the photo of the day that is asked for. One that is kept here is shown until it is put away, or its place is left. Where nothing is
  * asked, it shows the day of a year ago, if there is one.
  */
-export function PortraitQuestion({
-  asked,
-  yearAgo = null,
-  ...rest
-}: Questions & { asked: Asked | null; yearAgo?: YearAgo | null }) {
+export function PortraitQuestion({ asked, yearAgo = null, ...rest }: PortraitQuestionProps) {
   const [kept, setKept] = useState<Asked | null>(null);
   const shown = kept ?? asked;
   if (!shown) return yearAgo && <YearAgoLine {...yearAgo} />;
@@ -266,18 +248,15 @@ export function PortraitQuestion({
 
 const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
 
-/** Changing, adjusting and removing the photo of a stamp. */
-function PhotoButtons({
-  upload,
-  hasPhoto,
-  onAdjust,
-  onRemove,
-}: {
+type PhotoButtonsProps = {
   upload: ReturnType<typeof usePhotoUpload>;
   hasPhoto: boolean;
   onAdjust: (() => void) | null;
   onRemove: () => void;
-}) {
+};
+
+/** Changing, adjusting and removing the photo of a stamp. */
+function PhotoButtons({ upload, hasPhoto, onAdjust, onRemove }: PhotoButtonsProps) {
   // Where three are in a row on a phone, the stamp says of what.
   const ofPhoto = <span className={hasPhoto ? 'max-sm:sr-only' : ''}> Photo</span>;
   return (
