@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listen } from '../tests/support/listen.ts';
 import { onSupabase } from './on-supabase.ts';
 import { sweepFiles } from './sweep-files.ts';
 
@@ -12,33 +11,28 @@ const unused = [
 /** The requests that the project received, with their key. */
 let asked: { path: string; body: unknown; key: string | undefined; apiKey: unknown }[];
 let storageStatus: number;
-let project: Server;
-let env: Record<string, string>;
 
-beforeAll(async () => {
-  project = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body: unknown = JSON.parse(Buffer.concat(parts).toString());
-    const path = `${request.method} ${request.url}`;
-    asked.push({ path, body, key: request.headers.authorization, apiKey: request.headers.apikey });
-    const isStorage = path.includes('/storage/');
-    response.writeHead(isStorage ? storageStatus : 200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(isStorage ? [] : unused));
-  });
-  project.listen(0, '127.0.0.1');
-  await once(project, 'listening');
-  env = {
-    SUPABASE_URL: `http://127.0.0.1:${(project.address() as AddressInfo).port}`,
-    SUPABASE_SERVICE_ROLE_KEY: 'service-key',
-    REMINDERS_SECRET: 'secret',
-  };
+const project = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const body: unknown = JSON.parse(Buffer.concat(parts).toString());
+  const path = `${request.method} ${request.url}`;
+  asked.push({ path, body, key: request.headers.authorization, apiKey: request.headers.apikey });
+  const isStorage = path.includes('/storage/');
+  response.writeHead(isStorage ? storageStatus : 200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(isStorage ? [] : unused));
 });
+const { url: projectUrl, stop } = await listen(project);
+afterAll(stop);
+const env: Record<string, string> = {
+  SUPABASE_URL: projectUrl,
+  SUPABASE_SERVICE_ROLE_KEY: 'service-key',
+  REMINDERS_SECRET: 'secret',
+};
 beforeEach(() => {
   asked = [];
   storageStatus = 200;
 });
-afterAll(() => void project.close());
 
 const sweep = (secret: string, settings = env) =>
   onSupabase(

@@ -38,8 +38,12 @@ const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {})
   before: before(changes),
 });
 
+/** The mail after an answer. */
+const linkMail = (said: Partial<GuestNews['answer']> = {}, at: Partial<GuestNews['party']> = {}) =>
+  guestLetters.guestNews({ kind: 'link', party: { ...party, ...at }, answer: { ...answer, ...said } }, links);
+
 test('the mail after an answer says what, when, where and what was said, with both links in both forms @10.182', () => {
-  const { subject, text, html } = guestLetters.guestNews({ kind: 'link', party, answer }, links);
+  const { subject, text, html } = linkMail();
   expect(subject).toBe("You're coming: Luna's 7th Birthday");
   expect(text).toBe(`Luna's 7th Birthday
 - Sun, Jun 14, 2026, 6:30 PM, Kathmandu time
@@ -71,29 +75,20 @@ https://wagday.example/unsubscribe/other
 });
 
 test.each([
-  [
-    { ...answer, isWaiting: true },
-    "You're on the waitlist: ",
-    "You're on the waitlist, for 2 adults, 1 child, and 1 dog.",
-  ],
-  [
-    { ...answer, answer: 'maybe', adults: 1, children: 0, dogs: 2 },
-    'You might come: ',
-    'You said maybe, for 1 adult and 2 dogs.',
-  ],
-  [{ ...answer, answer: 'maybe', adults: 0, children: 0, dogs: 0 }, 'You might come: ', 'You said maybe.'],
-  [{ ...answer, answer: 'no', brings: ['Cake'] }, 'Your answer: ', 'You said that you cannot come.'],
+  [{ isWaiting: true }, "You're on the waitlist: ", "You're on the waitlist, for 2 adults, 1 child, and 1 dog."],
+  [{ answer: 'maybe', adults: 1, children: 0, dogs: 2 }, 'You might come: ', 'You said maybe, for 1 adult and 2 dogs.'],
+  [{ answer: 'maybe', adults: 0, children: 0, dogs: 0 }, 'You might come: ', 'You said maybe.'],
+  [{ answer: 'no', brings: ['Cake'] }, 'Your answer: ', 'You said that you cannot come.'],
 ] as const)('the answer %o is told as it was given', (given, subject, line) => {
-  const mail = guestLetters.guestNews({ kind: 'link', party, answer: given }, links);
+  const mail = linkMail(given);
   expect(mail.subject).toBe(`${subject}Luna's 7th Birthday`);
   expect(mail.text).toContain(`- ${line}\n`);
   expect(mail.text).not.toContain('You bring');
 });
 
 test('a mail has one word for room at the party, and one for mails', () => {
-  const waiting = { kind: 'link', party, answer: { ...answer, isWaiting: true } } as const;
-  for (const news of [waiting, { kind: 'moved up', party, answer } as const]) {
-    const { text, html } = guestLetters.guestNews(news, links);
+  const movedUp = guestLetters.guestNews({ kind: 'moved up', party, answer }, links);
+  for (const { text, html } of [linkMail({ isWaiting: true }), movedUp]) {
     expect(text + html.replace(/<[^>]*>/g, '')).not.toMatch(/\bspot|\bmails?\b/);
   }
 });
@@ -104,32 +99,18 @@ test('a farewell does not say that its reader has answered, and offers no way to
 });
 
 test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
-  const read = (isTooLarge: boolean) =>
-    guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
+  const read = (isTooLarge: boolean) => linkMail({ isWaiting: true, isTooLarge }).text;
   expect(read(false)).toContain('As soon as there is room for you, you move up by yourself');
   expect(read(true)).toContain('That is more people than the whole party has room for.');
   expect(read(true)).not.toContain('by yourself');
 });
 
 test('a place that is kept from the guest is in no form of the mail', () => {
-  const hidden = { ...party, location: null, isPlaceHidden: true };
-  const { text } = guestLetters.guestNews(
-    { kind: 'link', party: hidden, answer: { ...answer, answer: 'maybe' } },
-    links,
-  );
-  expect(text).toContain('- The place is shown to guests who say yes.\n');
-  const cannotCome = { ...answer, answer: 'no', adults: 0 } as const;
-  expect(guestLetters.guestNews({ kind: 'link', party: hidden, answer: cannotCome }, links).text).not.toContain(
-    'place',
-  );
-  const waiting = guestLetters.guestNews(
-    { kind: 'link', party: hidden, answer: { ...answer, isWaiting: true } },
-    links,
-  );
-  expect(waiting.text).toContain('- You see the place once there is room for you.\n');
-  expect(
-    guestLetters.guestNews({ kind: 'link', party: { ...party, location: null }, answer }, links).text,
-  ).not.toContain('place');
+  const hidden = { location: null, isPlaceHidden: true };
+  expect(linkMail({ answer: 'maybe' }, hidden).text).toContain('- The place is shown to guests who say yes.\n');
+  expect(linkMail({ answer: 'no', adults: 0 }, hidden).text).not.toContain('place');
+  expect(linkMail({ isWaiting: true }, hidden).text).toContain('- You see the place once there is room for you.\n');
+  expect(linkMail({}, { location: null }).text).not.toContain('place');
 });
 
 test.each([
@@ -211,7 +192,7 @@ test.each([
 });
 
 test('an address with two answers reads by mail how to take one back @10.249', () => {
-  const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isAgain: true } }, links);
+  const { text } = linkMail({ isAgain: true });
   expect(text.replaceAll('\n', ' ')).toContain("If that's you twice, change one to “Can't go”.");
 });
 
@@ -243,45 +224,36 @@ test('who moves up is told that there is a place', () => {
 });
 
 test('a title is one line of a subject at most, markup is text, and one from right to left leaves its surroundings in order', () => {
-  const nasty = { ...party, title: 'x\r\nBcc: a@b.c\u2028<b>"&', location: '<script>' };
-  const { subject, html } = guestLetters.guestNews({ kind: 'link', party: nasty, answer }, links);
+  const { subject, html } = linkMail({}, { title: 'x\r\nBcc: a@b.c\u2028<b>"&', location: '<script>' });
   expect(subject).toBe(`You're coming: x Bcc: a@b.c <b>"&`);
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toMatch(/<b>|<script/);
-  const long = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'x'.repeat(120) }, answer }, links);
-  expect(long.subject).toHaveLength("You're coming: ".length + 70);
-  const hebrew = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'לונה' }, answer }, links);
-  expect(hebrew.subject).toBe("You're coming: \u2068לונה\u2069");
+  expect(linkMail({}, { title: 'x'.repeat(120) }).subject).toHaveLength("You're coming: ".length + 70);
+  expect(linkMail({}, { title: 'לונה' }).subject).toBe("You're coming: \u2068לונה\u2069");
 });
 
 test('a cancellation says goodbye soberly, and other mails as ever', () => {
   for (const part of Object.values(guestLetters.guestNews({ kind: 'cancelled', party, answer, why: null }, links))) {
     expect(part).not.toContain('Tails up');
   }
-  expect(guestLetters.guestNews({ kind: 'link', party, answer }, links).text).toContain('Tails up,\nWagday\n');
+  expect(linkMail().text).toContain('Tails up,\nWagday\n');
 });
 
 test('a guest who does not come is offered no calendar, and one who may come is', () => {
-  const mailed = (said: GuestNews['answer']['answer']) =>
-    guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, answer: said } }, links);
-  for (const part of Object.values(mailed('no'))) expect(part).not.toMatch(/calendar|party\.ics/i);
-  expect(mailed('maybe').text).toContain(links.calendar);
+  for (const part of Object.values(linkMail({ answer: 'no' }))) expect(part).not.toMatch(/calendar|party\.ics/i);
+  expect(linkMail({ answer: 'maybe' }).text).toContain(links.calendar);
 });
 
 test('words of a new host that lead somewhere are in no part of a mail, which says what the page tells', () => {
   const led = { ...party, title: 'Win at evil.com', location: 'evil dot shop', isHostNew: true };
   const { isPlaceHidden: _, isHostNew: __, ...facts } = led;
+  const former = { ...facts, location: 'bit.ly/x' };
   const all: GuestNews[] = [
     { kind: 'link', party: led, answer },
     { kind: 'moved up', party: led, answer },
     { kind: 'cancelled', party: led, answer, why: 'See bit.ly/x' },
-    {
-      kind: 'change',
-      party: led,
-      answer,
-      before: { ...facts, title: 'www evil', location: 'bit.ly/x', isCancelled: false },
-    },
-    { kind: 'change', party: led, answer, before: { ...facts, location: 'bit.ly/x', isCancelled: true } },
+    { kind: 'change', party: led, answer, before: { ...former, title: 'www evil', isCancelled: false } },
+    { kind: 'change', party: led, answer, before: { ...former, isCancelled: true } },
   ];
   for (const news of all) {
     const { subject, text, html } = guestLetters.guestNews(news, links);
@@ -293,10 +265,8 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
   );
   const { text } = guestLetters.guestNews(all[3] as GuestNews, links);
   expect(text).toContain('What\n- see the page → see the page\n\nWhere\n- see the page → see the page\n');
-  const trusted = guestLetters.guestNews({ kind: 'link', party: { ...led, isHostNew: false }, answer }, links);
-  expect(trusted.subject).toBe("You're coming: Win at evil.com");
-  const plain = guestLetters.guestNews({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
-  expect(plain).toEqual(guestLetters.guestNews({ kind: 'link', party, answer }, links));
+  expect(linkMail({}, { ...led, isHostNew: false }).subject).toBe("You're coming: Win at evil.com");
+  expect(linkMail({}, { isHostNew: true })).toEqual(linkMail());
 });
 
 const named = { ...party, host: 'Maria', dog: 'Luna' };
@@ -327,15 +297,13 @@ test('mails name guest, host and dog, and what the guest brings @10.188', () => 
 test.each(['Anna.example', '@anna', 'http://anna', 'a。b', 'a｡b', 'a․b', 'a﹒b', 'anna＠b', 'a：b'])(
   'a guest who is called %s is greeted by no name',
   (name) => {
-    const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, name } }, links);
-    expect(text).not.toMatch(/^Hello/);
+    expect(linkMail({ name }).text).not.toMatch(/^Hello/);
   },
 );
 
 test('names and things of a new host that look like a link are not mailed', () => {
   const spam = { ...named, host: 'evil.com', dog: 'evil dot com', isHostNew: true };
-  const news: GuestNews = { kind: 'link', party: spam, answer: { ...answer, brings: ['www.evil.com', 'Balls'] } };
-  const { subject, text, html } = guestLetters.guestNews(news, links);
+  const { subject, text, html } = linkMail({ brings: ['www.evil.com', 'Balls'] }, spam);
   expect(`${subject}${text}${html}`).not.toContain('evil');
   expect(text).toContain('You bring: Balls.');
   const word = (words: string, isHostNew: boolean) =>

@@ -6,7 +6,7 @@
 import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import type { Attendance } from '../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../domain/guests/guest-clock.ts';
-import { counted } from '../domain/guests/guest-list.ts';
+import { counted } from '../domain/guests/listed-guests.ts';
 import { formatPartyTime, type PartyTime } from '../domain/parties/party-time.ts';
 import { isLinkLike } from '../domain/text/link-like.ts';
 import { isolated, joined, shortened, tidyLine } from '../domain/text/text.ts';

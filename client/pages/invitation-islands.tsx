@@ -5,8 +5,7 @@ import { countdownAt } from '../../domain/dates/countdown.ts';
 import { isDogSize } from '../../domain/dogs/size.ts';
 import { guestDraftFrom } from '../../domain/guests/guest-answer.ts';
 import { type Clock, formatHourFor, formatShortDay, ownTime } from '../../domain/guests/guest-clock.ts';
-import { invitedTime } from '../../domain/parties/invitation-event.ts';
-import { type PartyTime, zoneOf, zoneTime } from '../../domain/parties/party-time.ts';
+import { type PartyTime, partyTimeOf, zoneOf, zoneTime } from '../../domain/parties/party-time.ts';
 import { PartyTable, type SeatedDog } from '../art/party-table.tsx';
 import { loadPicture } from '../cards/drawing/picture.ts';
 import { deviceZone } from '../shared/device-zone.ts';
@@ -106,9 +105,9 @@ function Dotted({ words }: { words: readonly string[] }) {
   ));
 }
 
-function PartyWhen({ date, now, ...rest }: TimeProps) {
+function PartyWhen({ date, hour, zone, end, now }: TimeProps) {
   const { clock } = useReader(now);
-  const time = invitedTime(rest);
+  const time = partyTimeOf(hour, zone, end);
   const words = [formatShortDay(date, now), ...(time ? [formatHourFor(time, clock?.has24Hours ?? false)] : [])];
   return <Dotted words={words} />;
 }
@@ -125,9 +124,9 @@ function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock 
 }
 
 /** Names the time zone of the party, translates its time into the reader's own zone, and counts down to it. */
-function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boolean }) {
+function PartyClocks({ date, hour, zone, end, now, isAhead }: TimeProps & { isAhead: boolean }) {
   const reader = useReader(now);
-  const time = invitedTime(rest);
+  const time = partyTimeOf(hour, zone, end);
   const own = time && reader.clock && ownTime(date, time, reader.clock, now);
   const words = [
     time && zoneTime(zoneOf(time)),
@@ -178,7 +177,7 @@ function LiveTable({ host, dogs, count, href }: TableProps) {
 const picture = { width: 1080, height: 1350, aboveTable: 330 };
 
 /** How high a place is for its width: see `Seat`. */
-const placeRatio = 1.72;
+const placeRatio = 1.62;
 
 /** Returns the colour of a custom property by day. */
 function colorAt(element: Element, name: string): string {
@@ -198,7 +197,6 @@ function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', 
   }
   // Where nobody sits there is a free chair.
   if (!isTaken) copy.querySelector('.hops')?.remove();
-  if (box.y + box.height < picture.height - 1) copy.querySelector('.hem')?.remove();
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -227,6 +225,8 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
     const [x, row] = [(index % perRow) * side, Math.floor(index / perRow) + 1];
     return { x, y: height - row * high, width: side, height: high };
   };
+  const cloth = table.querySelector('.is-first');
+  cloth?.setAttribute('overflow', 'visible');
   const drawings = Array.from({ length: rows() * perRow }, (_, index) => {
     const drawing = (seats[index] ?? seats[0])?.querySelector('svg');
     return drawing ? markupOf(drawing, boxOf(index), index < seats.length) : '';
@@ -236,6 +236,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
     cast && new XMLSerializer().serializeToString(cast),
     flags && markupOf(flags, { x: 0, y: 0, width, height: 110 }),
     ...drawings,
+    cloth && markupOf(cloth, boxOf(0)),
   ].join('');
   const root = document.documentElement;
   const colors = [...new Set(content.match(colorNames))].map((name) => `${name}:${colorAt(root, name)}`);
@@ -255,7 +256,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   context.fill();
   // Behind the first row is the top of the table.
   fill('--art-white');
-  if (rows() > 1) context.fillRect(0, height - (rows() - 0.69) * high, width, height);
+  if (rows() > 1) context.fillRect(0, height - (rows() - 0.67) * high, width, height);
   context.drawImage(image, 0, 0);
   Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineWidth: side / 45 });
   fill('--art-ink');
@@ -269,7 +270,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
     context.font = `700 ${size}px Grandstander, sans-serif`;
     const half = Math.min(context.measureText(text).width / 2 + size * 0.5, side * 0.47);
     context.save();
-    context.translate(x + side / 2, y + high * 0.79);
+    context.translate(x + side / 2, y + high * 0.777);
     context.rotate(index % 2 ? 0.035 : -0.035);
     context.beginPath();
     context.roundRect(-half, -size * 0.8, half * 2, size * 1.6, size * 0.4);
@@ -300,10 +301,14 @@ function ShowTable(shown: IslandProps['show']) {
   };
   return (
     <>
-      <Button size="large" className="w-full noscript:hidden" onClick={show}>
-        Show the Table
+      <Button variant="quiet" className="noscript:hidden" onClick={show}>
+        Share the Table
       </Button>
-      {isFailed && <p role="status">Your browser can't draw it. A screenshot will do.</p>}
+      {isFailed && (
+        <p role="status" className="basis-full">
+          Your browser can't draw it. A screenshot will do.
+        </p>
+      )}
     </>
   );
 }

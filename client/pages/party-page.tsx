@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
@@ -16,8 +16,7 @@ import type { Owner } from '../data/session/session.ts';
 import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
 import { guestBookQuery } from '../features/invitations/guest-book.ts';
 import { AtAGlance } from '../features/invitations/guest-list.tsx';
-import { WhoComes } from '../features/invitations/guests.tsx';
-import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
+import { WhoComes } from '../features/invitations/guests-panel.tsx';
 import { SayThanks } from '../features/invitations/say-thanks.tsx';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
@@ -81,15 +80,7 @@ function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
 }
 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
-export function CalledOffPage({
-  onBack,
-  ...rest
-}: {
-  ownerId: string;
-  dog: Dog | undefined;
-  guests: PartyGuests;
-  onBack: () => void;
-}) {
+export function CalledOffPage({ onBack, ...rest }: ComponentProps<typeof CalledOffGuests> & { onBack: () => void }) {
   return (
     <Frame title={calledOffTitle(rest.guests)} onBack={onBack}>
       <CalledOffGuests {...rest} />
@@ -113,13 +104,12 @@ type PartyPageProps = {
   onPlanAgain: () => void;
 };
 
-function PartyHead({
-  party,
-  isPast,
-  save,
-  onEdit,
-  onCallOff,
-}: Pick<PartyPageProps, 'party' | 'onEdit' | 'onCallOff'> & { isPast: boolean; save: (() => void) | undefined }) {
+type PartyHeadProps = Pick<PartyPageProps, 'owner' | 'dog' | 'party' | 'onEdit' | 'onCallOff'> & {
+  isPast: boolean;
+  save: (() => void) | undefined;
+};
+
+function PartyHead({ owner, dog, party, isPast, save, onEdit, onCallOff }: PartyHeadProps) {
   return (
     <div className="flex flex-wrap items-start justify-end gap-2">
       <h1 tabIndex={-1} className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]">
@@ -143,6 +133,7 @@ function PartyHead({
             <CardIcon />
             Save Picture
           </button>
+          {isPast && party.memoryPhotoUrl && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
           {!isPast && (
             <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onCallOff}>
               <CrossIcon />
@@ -180,21 +171,16 @@ export function PartyPage(props: PartyPageProps) {
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={props.onBack}>
-      {/* The card is beside the first rows, of which the last takes what it is higher than they are. The guests are below both, on a tablet
-          after their table, and in the widest window in a column of their own. */}
+      {/* The card is beside the first rows, on a desktop with what the host has to know below it, and the table takes what they are higher than
+          those; on a tablet the table is below both. In the widest window the guests have a column of their own. */}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem]">
         <div className="contents md:*:not-last:mb-8">
           <div className="grid gap-2">
-            <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
+            <PartyHead {...{ owner, dog, party, isPast, save, onEdit, onCallOff }} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
             <PartyFacts dog={dog} party={party} />
-            {isPast && !isInMemory(dog) && (
-              <Button variant={planAgain} className="mt-2 sm:justify-self-start" onClick={props.onPlanAgain}>
-                <PartyHatIcon />
-                Plan It Again
-              </Button>
-            )}
           </div>
+          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}
@@ -203,25 +189,27 @@ export function PartyPage(props: PartyPageProps) {
               if (isNowOut && !isPast) setIsOut(true);
               props.onShared();
             }}
-          />
+          >
+            {isPast && !isInMemory(dog) && (
+              <Button variant={planAgain} className="grow" onClick={props.onPlanAgain}>
+                <PartyHatIcon />
+                Plan It Again
+              </Button>
+            )}
+          </SendInvite>
         </div>
-        <div className="contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:grid-cols-1 lg:gap-5">
+        <div className="contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8 lg:self-stretch lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1 md:max-lg:col-start-1 md:max-lg:row-span-10 md:max-lg:row-start-1 md:max-lg:mb-8">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-            <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
+            <div className={`${hasAnswers ? 'max-sm:[--highest:13rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
               <CardStage card={card} alt={alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
             </div>
-            {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
+            {isPast && !party.memoryPhotoUrl && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
             <div className={hasAnswers ? 'max-sm:not-focus-within:sr-only' : ''}>
               <StyleChoice card={card} />
             </div>
           </div>
-          {isPast && (
-            <div className="empty:hidden md:max-lg:col-span-full md:max-lg:row-start-12 md:max-lg:mb-8">
-              <SayThanks ownerId={owner.id} party={party} />
-            </div>
-          )}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
         </div>
       </div>

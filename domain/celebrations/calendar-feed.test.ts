@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import ICAL from 'ical.js';
-import nodeIcal from 'node-ical';
 import { expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
 import { birthPrecisions } from '../dogs/life.ts';
 import { dogSizes } from '../dogs/size.ts';
 import { partyTimeOf } from '../parties/party-time.ts';
+import { calendarReaders, readWithIcalJs } from '../testing/calendar-readers.ts';
 import { date } from '../testing/dates.ts';
 import {
   type CalendarFeed,
@@ -75,23 +74,6 @@ const feed = fc.record<CalendarFeed>({
 
 const written = (calendar: CalendarFeed) => [...feedText(calendar, days, page)].join('');
 
-type Read = { uid: string; summary: string; sequence: number };
-
-/** Two readers that share no code, and what each reads of every event. */
-const readers: Readonly<Record<string, (text: string) => Read[]>> = {
-  'ical.js': (text) =>
-    new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
-      const { uid, summary, sequence } = new ICAL.Event(component);
-      return { uid, summary, sequence };
-    }),
-  'node-ical': (text) =>
-    Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) =>
-      component?.type === 'VEVENT'
-        ? [{ uid: component.uid, summary: String(component.summary), sequence: Number(component.sequence) }]
-        : [],
-    ),
-};
-
 const numRuns = 60;
 
 test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits neither an escape nor a character @10.177', () => {
@@ -122,28 +104,25 @@ test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits
   );
 });
 
-test.for(Object.entries(readers))(
-  '%s reads every event of a whole feed, each under a UID of its own @10.177',
-  ([, read]) => {
-    fc.assert(
-      fc.property(feed, (calendar) => {
-        const text = written(calendar);
-        const events = read(text);
-        expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
-        expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
-        const ids = [...calendar.dogs, ...calendar.parties].map(({ id }) => id);
-        expect(events.filter(({ uid }) => !ids.includes(uid.slice(0, 36)) || !uid.endsWith('@wagday.example'))).toEqual(
-          [],
-        );
-        const shown = calendar.parties.filter(
-          (one) => one.celebrationDate >= days.from && one.celebrationDate < days.end,
-        );
-        for (const { id, title } of shown) expect(events.find(({ uid }) => uid.startsWith(id))?.summary).toBe(title);
-      }),
-      { numRuns },
-    );
-  },
-);
+test.for(calendarReaders)('%s reads every event of a whole feed, each under a UID of its own @10.177', ([, read]) => {
+  fc.assert(
+    fc.property(feed, (calendar) => {
+      const text = written(calendar);
+      const events = read(text);
+      expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
+      expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+      const ids = [...calendar.dogs, ...calendar.parties].map(({ id }) => id);
+      expect(events.filter(({ uid }) => !ids.includes(uid.slice(0, 36)) || !uid.endsWith('@wagday.example'))).toEqual(
+        [],
+      );
+      const shown = calendar.parties.filter(
+        (one) => one.celebrationDate >= days.from && one.celebrationDate < days.end,
+      );
+      for (const { id, title } of shown) expect(events.find(({ uid }) => uid.startsWith(id))?.summary).toBe(title);
+    }),
+    { numRuns },
+  );
+});
 
 const packOf = (
   count: number,
@@ -241,7 +220,7 @@ test('only birthdays, and parties, span the whole time in a pack of any size @10
   expect(firstEvents(packOf(2000, {}, { contents: 'birthdays' }))).toHaveLength(4);
 });
 
-test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event once @10.175', ([, read]) => {
+test.for(calendarReaders)('%s reads a calendar of 1,001 dogs, each event once @10.175', ([, read]) => {
   const text = written(packOf(1001));
   const events = read(text);
   expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
@@ -251,7 +230,6 @@ test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event
 
 test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise @10.177', () => {
   const stamps = (text: string) => (text.match(/^DTSTAMP:.*$/gm) ?? []).map((line) => line.slice(8)).sort();
-  const read = readers['ical.js']!;
   const change = fc.record({
     name: words(58),
     daysLater: fc.integer({ min: -20, max: 20 }),
@@ -267,9 +245,9 @@ test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise @
         parties: calendar.parties.map((one) => ({ ...one, title: name, version: one.version + seconds * 1e6 })),
       };
       const [before, after] = [written(calendar), written(changed)];
-      const sequences = new Map(read(before).map(({ uid, sequence }) => [uid, sequence]));
+      const sequences = new Map(readWithIcalJs(before).map(({ uid, sequence }) => [uid, sequence]));
       // Events at the ends of the window may differ.
-      const all = read(after);
+      const all = readWithIcalJs(after);
       const same = all.filter(({ uid }) => sequences.has(uid));
       expect(sequences.size - same.length).toBeLessThanOrEqual(4 * calendar.dogs.length);
       for (const { uid, sequence } of same) expect(sequence).toBe(Number(sequences.get(uid)) + seconds);

@@ -56,7 +56,7 @@ const special = /[^ -+\--:<-[\]-~]/;
 /** Escapes a text value. It drops control characters and lone surrogates, because calendars do not allow them. */
 function escaped(text: string): string {
   return text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\p{Cs}|[^\P{Cc}\n\t]/gu, '')
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n');

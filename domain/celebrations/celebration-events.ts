@@ -1,7 +1,7 @@
 /** Turns celebrations and parties into calendar events. */
 import type { CalendarDate } from '../dates/calendar-date.ts';
 import type { Life } from '../dogs/life.ts';
-import { headsText } from '../guests/guest-list.ts';
+import { headsText } from '../guests/listed-guests.ts';
 import type { PartyPlan } from '../parties/party-draft.ts';
 import { formatPartyTime, spanOf } from '../parties/party-time.ts';
 import { isolated, withoutTurning } from '../text/text.ts';

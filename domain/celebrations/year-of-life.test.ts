@@ -59,6 +59,17 @@ test('a past party is with the celebration that is nearest to it @10.40', () => 
   ]);
 });
 
+test('a party in the months between the celebrations of a puppy is with none of them @10.40', () => {
+  const year = dogYearOn(luna.birthDate, date('2020-06-01'))!;
+  const parties = ['2019-06-16', '2019-08-17', '2019-12-20'].map(party);
+  const stops = yearStops(luna, year, parties, date('2020-06-01'));
+  expect(stops.map(({ celebration, days }) => [celebration.kind, days])).toEqual([
+    ['birthday', ['2019-06-15', '2019-06-16']],
+    ['puppy graduation', ['2019-12-15', '2019-12-20']],
+    ['birthday', ['2020-06-15']],
+  ]);
+});
+
 test('a birthday has a story: the year behind, the stage and the year ahead @10.41', () => {
   expect(yearStory(luna, date('2026-06-15'))).toMatchObject({
     year: { anniversary: 6, from: '2025-06-15', end: '2026-06-15' },

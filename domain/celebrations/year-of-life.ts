@@ -40,6 +40,9 @@ export function partiesHeld<Party extends { celebrationDate: CalendarDate }>(
 /** A celebration of a year, the parties that were held for it, and the days of which a picture may fill its stamp, its own first. */
 export type YearStop<Party> = { celebration: Celebration; parties: Party[]; days: CalendarDate[] };
 
+/** Half of the time between two human-year birthdays. Between the few celebrations of a puppy a party may be held for none of them. */
+const mostDaysFromParty = 46;
+
 /**
  * Returns the celebrations of a year, in order, from the birthday that begins it to the one that ends it. Each past party is with the
  * nearest of them, because parties are held on the weekend before or after, and so is each portrait, because a birthday may be corrected.
@@ -61,8 +64,9 @@ export function yearStops<Party extends { celebrationDate: CalendarDate }>(
   for (const { day } of portraits) if (day >= year.from && day <= year.end) stopNear(day)?.days.push(day);
   for (const party of partiesHeld(year, parties, today)) {
     const stop = stopNear(party.celebrationDate);
-    stop?.parties.push(party);
-    stop?.days.push(party.celebrationDate);
+    if (!stop || Math.abs(daysBetween(stop.celebration.date, party.celebrationDate)) > mostDaysFromParty) continue;
+    stop.parties.push(party);
+    stop.days.push(party.celebrationDate);
   }
   return stops;
 }

@@ -83,37 +83,18 @@ test.each([
   for (const size of dogSizes) expect(comparisonAt(years, size).survival).toBe(words);
 });
 
-test.each<[number, DogSize, [string, boolean, number][]]>([
-  [0, 'giant', [['first year', false, 0]]],
-  [0.5, 'giant', [['first year', false, 8]]],
-  [1, 'giant', [['first year', true, 15]]],
-  [
-    1.5,
-    'small',
-    [
-      ['first year', true, 15],
-      ['second year', false, 5],
-    ],
-  ],
-  [
-    2,
-    'small',
-    [
-      ['first year', true, 15],
-      ['second year', true, 9],
-    ],
-  ],
-  [
-    7.003,
-    'large',
-    [
-      ['first year', true, 15],
-      ['second year', true, 9],
-      ['years since', true, 30],
-    ],
-  ],
-])('at %d years the human years of a %s dog come together step by step', (years, size, steps) => {
-  expect(humanYearsSteps(years, size).map((step) => [step.part, step.isWhole, step.humanYears])).toEqual(steps);
+test.each<[number, DogSize, string]>([
+  [0, 'giant', 'part of first year 0'],
+  [0.5, 'giant', 'part of first year 8'],
+  [1, 'giant', 'first year 15'],
+  [1.5, 'small', 'first year 15, part of second year 5'],
+  [2, 'small', 'first year 15, second year 9'],
+  [7.003, 'large', 'first year 15, second year 9, years since 30'],
+])('at %d years the human years of a %s dog come together step by step: %s', (years, size, steps) => {
+  const told = humanYearsSteps(years, size).map(
+    (step) => `${step.isWhole ? '' : 'part of '}${step.part} ${step.humanYears}`,
+  );
+  expect(told.join(', ')).toBe(steps);
 });
 
 test('the steps always add up to the human years as shown', () => {

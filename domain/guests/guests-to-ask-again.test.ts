@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ListedGuest } from './guest-list.ts';
 import { guestsToAskAgain } from './guests-to-ask-again.ts';
+import type { ListedGuest } from './listed-guests.ts';
 
 function guest(name: string, part: Partial<ListedGuest> = {}): ListedGuest {
   const nobody = { adults: 1, children: 0, dogs: [], allergies: null, note: null, brings: [], waitingSince: null };

@@ -1,5 +1,5 @@
 import { searchKey } from '../text/search-text.ts';
-import { guestGroups, guestsOf, type ListedGuest } from './guest-list.ts';
+import { guestGroups, guestsOf, type ListedGuest } from './listed-guests.ts';
 
 /** Returns the guests of a former party, in order, who have not answered this time: by email or, without one, by name. */
 export function guestsToAskAgain<Guest extends ListedGuest>(

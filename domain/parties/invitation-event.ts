@@ -7,21 +7,16 @@ import {
   utcStamp,
 } from '../celebrations/calendar-text.ts';
 import { changedAt, type EventPage, partyEvent } from '../celebrations/celebration-events.ts';
-import type { InvitationView, InvitedParty } from '../guests/invitation-view.ts';
-import { type PartyTime, partyTimeOf } from './party-time.ts';
-
-/** Returns when the party begins and ends, or null for a party of a whole day. */
-export function invitedTime({ hour, zone, end }: Pick<InvitedParty, 'hour' | 'zone' | 'end'>): PartyTime | null {
-  return partyTimeOf(hour, zone, end);
-}
+import type { InvitationView } from '../guests/invitation-view.ts';
+import { partyTimeOf } from './party-time.ts';
 
 /**
  * Returns the event of the party. Its identifier is the same for every guest. It never links to a guest's own page, because anyone who
  * reads or hosts the calendar could then change that guest's answer.
  */
 export function invitationEvent({ state, party, guest, isFileOnly }: InvitationView, page: EventPage): CalendarEvent {
-  const { date, ...rest } = party;
-  const { url, ...event } = partyEvent({ ...rest, celebrationDate: date, time: invitedTime(party) }, page);
+  const { date, hour, zone, end, ...rest } = party;
+  const { url, ...event } = partyEvent({ ...rest, celebrationDate: date, time: partyTimeOf(hour, zone, end) }, page);
   const isOwn = guest !== null || isFileOnly;
   return { ...event, ...(!isOwn && { url }), ...(state === 'cancelled' && { isCancelled: true }) };
 }

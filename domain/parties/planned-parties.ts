@@ -86,7 +86,7 @@ function hasWebLink(text: string): boolean {
 /**
  * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
  * the description with the host's name. Messengers preview the first link of a message, so a place or thanks that contain one are in `rest`. For a
- * past party the text looks back, or is the host's `thanks`.
+ * past party the text looks back, or is the host's `thanks`, and no description tells what to bring.
  * @param zone the time zone of the host's device, null if not known: only another one is named
  */
 export function invitationText(
@@ -122,7 +122,7 @@ export function invitationText(
   const question = isPast ? (hasLink ? ' Have a look:' : '') : ` Are you in? Dogs count, too${hasLink ? ':' : '.'}`;
   return {
     text: `${occasionText(dog, plan, isPast)} ${[when.join(', '), where].filter(Boolean).join(' · ')}.${question}`,
-    rest: [isPlaceLinked && location, description, signed].filter(Boolean).join('\n'),
+    rest: [isPlaceLinked && location, !isPast && description, signed].filter(Boolean).join('\n'),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { celebrationTitle } from '../celebrations/occasion.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
-import { headsText } from '../guests/guest-list.ts';
+import { headsText } from '../guests/listed-guests.ts';
 import { isLinkLike, nameInMail } from '../text/link-like.ts';
 import { isolated } from '../text/text.ts';
 import {

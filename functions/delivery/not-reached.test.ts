@@ -5,6 +5,8 @@ const failed = (parts: object, message = 'fetch failed') => Object.assign(new Er
 
 test.each([
   ['a name that is unknown', failed({ cause: failed({ code: 'ENOTFOUND' }) }), true],
+  ['a name that cannot be looked up now', failed({ code: 'EAI_AGAIN' }), true],
+  ['a connection that fetch gives up', failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }), true],
   ['a connection that is refused', failed({ code: 'ECONNREFUSED' }), true],
   ['a connection that takes too long', failed({ code: 'ETIMEDOUT', syscall: 'connect' }), true],
   ['connections to several addresses that take too long', failed({ code: 'ETIMEDOUT', errors: [] }), true],

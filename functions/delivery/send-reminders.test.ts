@@ -1,19 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { listen } from '../../tests/support/listen.ts';
 import { deliveryOnSupabase } from '../on-supabase.ts';
 import type { Delivery, ReminderMail } from '../web-function.ts';
 import { sendReminders } from './looks.ts';
 
-let service: Server;
 let status = 200;
-beforeAll(async () => {
-  service = createServer((_, response) => void response.writeHead(status).end('{}'));
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-});
-afterAll(() => void service.close());
+const service = createServer((_, response) => void response.writeHead(status).end('{}'));
+const { url: serviceUrl, stop } = await listen(service);
+afterAll(stop);
 
 const site = 'https://wagday.example';
 const owner = '00000000-0000-4000-8000-000000000001';
@@ -61,7 +56,7 @@ function partsOf(env: Record<string, string>): Delivery {
 
 /** Sends what a pack says by mail. Returns what is taken back, and when the owner is checked again. */
 async function post(
-  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
+  url = `${serviceUrl}/emails`,
   read: object = pack,
 ): Promise<{ released: unknown; letters: unknown; untold: unknown; dueAt: string }> {
   const mailSettings = { MAIL_API_URL: url, MAIL_API_KEY: 'mail-key', MAIL_FROM: 'Wagday <wagday@wagday.example>' };
@@ -100,11 +95,9 @@ test.each([401, 403, 429, 500, 503])(
 );
 
 test('a mail comes again for a mail service that cannot be reached', async () => {
-  const gone = createServer().listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((done) => gone.close(done));
-  expect((await post(`http://127.0.0.1:${port}/emails`)).dueAt).toBe(inFiveMinutes);
+  const gone = await listen(createServer());
+  await gone.stop();
+  expect((await post(`${gone.url}/emails`)).dueAt).toBe(inFiveMinutes);
 });
 
 test.each([200, 400, 409, 422])(

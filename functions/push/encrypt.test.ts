@@ -18,8 +18,6 @@ const example = {
 };
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-/** The keys of the example's sender. */
 async function exampleSender() {
   const point = Buffer.from(example.senderPublic, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));

@@ -2,12 +2,12 @@
 import { invitationPage } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
-import { guestCounts } from '../../../domain/guests/guest-list.ts';
+import { guestCounts } from '../../../domain/guests/listed-guests.ts';
 import { type GuestMail, guestMailList } from '../../../domain/guests/mails-to-guests.ts';
 import type { InvitationSettings, Thanks } from '../../../domain/guests/settings-draft.ts';
 import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
+import { BackendError, readAnswer, unwrap } from '../backend-error.ts';
 import { rowsOfOwner, supabase } from '../client.ts';
-import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isReachable } from '../network.ts';
 import { changeStored } from '../offline/database.ts';
 import { lastSeen, listRecords } from '../offline/snapshots.ts';

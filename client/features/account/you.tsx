@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { countOf } from '../../../domain/guests/guest-list.ts';
+import { countOf } from '../../../domain/guests/listed-guests.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { accountMessages, reminderDayTexts } from '../../copy/account-messages.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -24,6 +24,7 @@ import { Chevron } from '../../ui/disclosure.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showSuccess } from '../../ui/toaster.tsx';
+import { isWide } from '../../ui/use-is-wide.ts';
 import { DeleteForm, EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
 import './you.css';
 
@@ -32,23 +33,7 @@ const Calendars = loadedPart(
   <p role="status">Leafing through the calendars...</p>,
 );
 
-/** Whether the open part is beside the list of all. Then one is always open. */
-function isBesideList(): boolean {
-  return window.matchMedia('(width >= 48rem)').matches;
-}
-
-/**
- * One part of "You", folded below its row, or in a wide window beside the rows. Opening another part closes it and keeps what was typed.
- * Only the dangerous part forgets that, with its password, so that deletion is never one press away.
- */
-function Fold({
-  title,
-  state,
-  isDanger = false,
-  isInitiallyOpen = false,
-  isNamed = false,
-  children,
-}: {
+type FoldProps = {
   title: string;
   /** What is set now, to be read without opening the part. */
   state: ReactNode;
@@ -57,7 +42,13 @@ function Fold({
   /** Whether the address names this part, which opens it. */
   isNamed?: boolean;
   children: ReactNode;
-}) {
+};
+
+/**
+ * One part of "You", folded below its row, or in a wide window beside the rows. Opening another part closes it and keeps what was typed.
+ * Only the dangerous part forgets that, with its password, so that deletion is never one press away.
+ */
+function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed = false, children }: FoldProps) {
   const headingId = useId();
   /** Null before it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || isNamed || null);
@@ -81,7 +72,8 @@ function Fold({
       <summary
         className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
-          if (isOpen && isBesideList()) event.preventDefault();
+          // The open part is beside the list of all: one is always open.
+          if (isOpen && isWide()) event.preventDefault();
         }}
       >
         <span className="min-w-0">
@@ -225,18 +217,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function You({
-  owner,
-  section,
-  reminders,
-  lossOfGuests = null,
-}: {
+type YouProps = {
   owner: Owner;
   /** The part that the address names, which opens. */
   section: string | null;
   reminders: ReactNode;
   lossOfGuests?: ReactNode;
-}) {
+};
+
+export function You({ owner, section, reminders, lossOfGuests = null }: YouProps) {
   const { data: set } = useQuery(recordsQuery(owner.id, allReminders));
   const { data: listed } = useQuery(recordsQuery(owner.id, calendars));
   const { data: sessions } = useQuery(sessionsQuery(owner));
@@ -258,7 +247,7 @@ export function You({
           <Fold
             title="Reminders"
             state={set && (set[0] ? remindersText(set[0]) : 'Off')}
-            isInitiallyOpen={section === null && isBesideList()}
+            isInitiallyOpen={section === null && isWide()}
             isNamed={section === 'reminders'}
           >
             {reminders}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
+import { countOf } from '../../../domain/guests/listed-guests.ts';
 import { isolated, joined } from '../../../domain/text/text.ts';
 import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
@@ -44,6 +44,7 @@ function detail(guest: Answer, state: InvitationState): string {
   if (answer === 'maybe') return `You said maybe${who}.`;
   // The line above the table names the dogs.
   if (!isWaiting && !isOver(state)) return people > 0 ? countOf(people, 'person', 'people') : '';
+  if (!isWaiting && state === 'past') return `${joined(heads)} had a seat at the table.`;
   if (!isWaiting) return `You said yes${who}.`;
   if (isOver(state)) return `You said yes${who}, and the party was full.`;
   if (isTooLarge)
@@ -88,6 +89,7 @@ function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerPr
       )}
     >
       {calendars}
+      {show}
       {change && (
         <details open={change.isOpen} className="open:basis-full">
           <ButtonSummary variant="quiet">Change Answer</ButtonSummary>
@@ -109,7 +111,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
   const { view, guest, taken, link, show, who, children } = props;
   const { state } = view;
   const isIn = show !== null;
-  const brings = isOver(state) ? "You said you'd bring" : 'You bring';
+  const brings = isOver(state) ? 'Yours to bring' : 'You bring';
   const facts = [detail(guest, state), guest.brings.length > 0 && `${brings}: ${guest.brings.join(', ')}.`];
   const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   const missed = taken.length > 0 && (
@@ -149,7 +151,6 @@ export function OwnAnswer(props: OwnAnswerProps) {
           />
           {who}
           <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 py-5 sm:px-8">
-            {show}
             <Ways {...props} />
             <div className="grid grid-cols-1 gap-3 border-t-2 border-dashed border-edge pt-5 text-start">
               {children && <div className={factsClasses}>{children}</div>}

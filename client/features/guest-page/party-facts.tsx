@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
 import { formatDayOfWeek, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { countOf, headsText } from '../../../domain/guests/guest-list.ts';
 import type {
   ComingGuests,
   InvitationState,
   InvitationView,
   InvitingDog,
 } from '../../../domain/guests/invitation-view.ts';
+import { countOf, headsText } from '../../../domain/guests/listed-guests.ts';
 import type { ShownInvitation } from '../../../domain/guests/shown-invitation.ts';
 import { invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
@@ -19,19 +19,16 @@ import { type ButtonVariant, buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { ItemLine, lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
 
-/** Says how many come, and names the guests if the host lets others see that. */
-export function WhoComes({
-  guests: { people, dogs, names, moreNames },
-  dog,
-  state,
-  children,
-}: {
+type WhoComesProps = {
   guests: ComingGuests;
   dog: InvitingDog;
   state: InvitationState;
   /** The table with the dogs that come; null where it is above. */
   children: ReactNode;
-}) {
+};
+
+/** Says how many come, and names the guests if the host lets others see that. */
+export function WhoComes({ guests: { people, dogs, names, moreNames }, dog, state, children }: WhoComesProps) {
   const heads = headsText({ people, dogs });
   // The dog of the party sits at the table and is no guest.
   const hosts = dogs > 0 ? `, plus ${isolated(dog.name)}` : '';
@@ -41,16 +38,16 @@ export function WhoComes({
   return (
     <section
       aria-labelledby="guests"
-      className={`bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
+      className={`col-span-full bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
     >
       {children && <Flags className="h-10 w-full" />}
-      <div className="px-5 pt-3 pb-4 sm:px-8">
+      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-3 pb-4 in-[#answered]:justify-center sm:px-8">
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
-        <p className="mt-1">{heads ? `${heads}${hosts}` : `${isolated(dog.name)}'s already at the table.`}</p>
+        <p>{heads ? `${heads}${hosts}` : `${isolated(dog.name)}'s already at the table.`}</p>
         {named && (
-          <p className="wrap-anywhere text-ink-soft">
+          <p className="basis-full wrap-anywhere text-ink-soft">
             {named}
             {moreNames > 0 && <span> and {countOf(moreNames, 'more guest', 'more guests')}</span>}
           </p>
@@ -95,7 +92,7 @@ export function PartyState({ view }: { view: InvitationView }) {
   const { calledOffWhy, host } = view;
   return (
     words && (
-      <section className="rounded-card bg-lamp px-5 py-3 text-on-lamp sm:px-8 sm:py-4">
+      <section className="col-span-full rounded-card bg-lamp px-5 py-3 text-on-lamp sm:px-8 sm:py-4">
         <h2 className="text-title">{words.title}</h2>
         {calledOffWhy && (
           <p className="wrap-anywhere">
@@ -186,7 +183,7 @@ export function Calendars({ variant, ...props }: PageProps & { variant: ButtonVa
   const file = `${site}${path}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
-    <details className="no-print open:basis-full">
+    <details className={`no-print ${variant === 'primary' ? 'basis-full *:first:w-full' : 'open:basis-full'}`}>
       <ButtonSummary variant={variant}>Add to Calendar</ButtonSummary>
       <div className="mt-3 grid text-start rounded-card border-2 border-edge bg-card p-1.5 text-ink">
         <NewTabLink href={googleCalendarUrl(event)} className={lineItemClasses}>
@@ -214,18 +211,15 @@ function wayToPlace(view: InvitationView): ReactNode {
   return state === 'open' && <p>Say you're going, and you'll see where it is.</p>;
 }
 
-/** When, and below it where, with the clocks of the party and the reader below it, the last day for answers, and the way there. */
-export function WhenAndWhere({
-  when,
-  clocks,
-  isIn,
-  ...props
-}: PageProps & {
+type WhenAndWhereProps = PageProps & {
   when: ReactNode;
   clocks: ReactNode;
   /** Whether the guest comes, and so is offered calendars below the table. */
   isIn: boolean;
-}) {
+};
+
+/** When, and below it where, with the clocks of the party and the reader below it, the last day for answers, and the way there. */
+export function WhenAndWhere({ when, clocks, isIn, ...props }: WhenAndWhereProps) {
   const { party, state, guest, answerUntil } = props.page.view;
   const isOff = state === 'cancelled';
   const isAhead = state !== 'past' && !isOff;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { countOf, dogsText } from '../../../domain/guests/guest-list.ts';
 import { guestsToAskAgain } from '../../../domain/guests/guests-to-ask-again.ts';
+import { countOf, dogsText } from '../../../domain/guests/listed-guests.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
@@ -21,24 +21,20 @@ function mailAddress(emails: readonly string[], words: ShareText): string | null
   return to === '' || address.length > longestMailAddress ? null : address;
 }
 
-/**
- * The guests of the dog's previous party, to ask them again: those who have not answered this time, as long as that party keeps its guests.
- * Nothing of them is copied, and only the host's own mail program writes to them.
- */
-export function AskAgain({
-  ownerId,
-  party,
-  again,
-  words,
-  onOpen,
-}: {
+type AskAgainProps = {
   ownerId: string;
   party: Party;
   again: Party | undefined;
   /** What a mail says. Without a link nobody is written to. */
   words: ShareText;
   onOpen: () => void;
-}) {
+};
+
+/**
+ * The guests of the dog's previous party, to ask them again: those who have not answered this time, as long as that party keeps its guests.
+ * Nothing of them is copied, and only the host's own mail program writes to them.
+ */
+export function AskAgain({ ownerId, party, again, words, onOpen }: AskAgainProps) {
   const { data: book } = useQuery(guestBookQuery(ownerId));
   // A page of a party has them.
   const { data: all = [] } = useQuery({ ...recordsQuery(ownerId, parties), enabled: false });

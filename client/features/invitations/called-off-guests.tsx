@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { partyHash } from '../../../addresses/addresses.ts';
-import { addDays, type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { addDays, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isLiving } from '../../../domain/dogs/life.ts';
-import { countOf, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { countOf, guestGroups, guestsOf } from '../../../domain/guests/listed-guests.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
@@ -10,7 +10,7 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { calledOffGroups } from '../../copy/mail-words.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import { bringPartyBack, daysKept } from '../../data/invitations/host-invitations.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
@@ -33,18 +33,6 @@ export function calledOffTitle({ invitation }: Pick<PartyGuests, 'invitation'>):
   return invitation.cancelledParty?.title ?? 'the party';
 }
 
-/** The day of a party that was called off. Decorative: words beside it say so. */
-function CalledOffLeaf({ date }: { date: CalendarDate }) {
-  return (
-    <span aria-hidden="true" className="relative mx-2 shrink-0">
-      <CalendarLeaf date={date} />
-      <span className="absolute -inset-x-2.5 -bottom-3 -rotate-12 rounded-lg border-2 border-danger bg-card text-center text-sm font-bold whitespace-nowrap text-danger">
-        Called off
-      </span>
-    </span>
-  );
-}
-
 /** Links to parties that were called off and have guests, whom the host may still have to call. `onIds` are the parties that are on. */
 export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: ReadonlySet<string> }) {
   const calledOff = [...book].filter(
@@ -57,7 +45,7 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
       <h2 id="called-off" className="text-title">
         Called Off
       </h2>
-      <ul className="mt-3 grid gap-4 lg:grid-cols-2">
+      <ul className="mt-3 grid gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
         {calledOff.map(([partyId, guests]) => {
           const { cancelledParty } = guests.invitation;
           return (
@@ -66,7 +54,14 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
                 href={partyHash(partyId)}
                 className="flex h-full items-center gap-4 rounded-card border-2 border-dashed border-edge px-4 py-4 hover:bg-apricot-wash"
               >
-                {cancelledParty && <CalledOffLeaf date={cancelledParty.date} />}
+                {cancelledParty && (
+                  <span aria-hidden="true" className="relative mx-2 shrink-0">
+                    <CalendarLeaf date={cancelledParty.date} />
+                    <span className="absolute -inset-x-2.5 -bottom-3 -rotate-12 rounded-lg border-2 border-danger bg-card text-center text-sm font-bold whitespace-nowrap text-danger">
+                      Called off
+                    </span>
+                  </span>
+                )}
                 <span className="grid min-w-0 gap-1 text-sm wrap-anywhere">
                   <strong className="line-clamp-3 font-display text-title leading-tight">
                     {calledOffTitle(guests)}
@@ -83,21 +78,24 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
   );
 }
 
-function Group({ title, guests, coatOf }: { title: string; guests: readonly Guest[]; coatOf: CoatOf }) {
-  if (guests.length === 0) return null;
-  const unmailed = toldGuests(guests).filter(({ email }) => email === null).length;
-  const whom = unmailed < guests.length ? ` for ${unmailed} of them` : '';
+type GroupProps = { title: string; members: readonly Guest[]; coatOf: CoatOf; ownerId: string; guests: PartyGuests };
+
+function Group({ title, members, coatOf, ...about }: GroupProps) {
+  if (members.length === 0) return null;
+  const unmailed = toldGuests(members).filter(({ email }) => email === null).length;
+  const whom = unmailed < members.length ? ` for ${unmailed} of them` : '';
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-title">
-        {title} · {countOf(guests.length, 'guest', 'guests')}
+      <h2 className="text-title">
+        {title} · {countOf(members.length, 'guest', 'guests')}
       </h2>
-      {unmailed > 0 && <p className="-mt-1 mb-3 text-sm">{`No email${whom}. Tell them yourself.`}</p>}
-      <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
-        {guests.map((guest) => (
-          <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
+      {unmailed > 0 && <p>{`No email${whom}. Tell them yourself.`}</p>}
+      <WaitingMails {...about} isMeant={(mail) => members.some(({ id }) => id === mail.guest)} />
+      <ul className="mt-3 grid overflow-hidden rounded-card bg-card shadow-card lg:has-[>:nth-child(2)]:grid-cols-2">
+        {members.map((guest) => (
+          <li key={guest.id} className="-mb-0.5 flex min-h-20 items-center gap-3 border-b-2 border-line p-4 sm:px-8">
             <Face guest={guest} coat={coatOf(guest)} />
-            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere lg:flex-nowrap">
+            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere md:flex-nowrap">
               <div className="min-w-0">
                 <strong>{guest.name}</strong>
                 <GuestDetails guest={{ ...guest, allergies: null, brings: [] }} />
@@ -105,7 +103,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${buttonClasses('secondary')} min-w-0 max-lg:-my-2 max-lg:border-transparent max-lg:bg-transparent max-lg:px-0 max-lg:underline max-lg:underline-offset-4 lg:max-w-1/2 lg:shrink-0`}
+                  className={`${buttonClasses('secondary')} min-w-0 max-md:-my-2 max-md:border-transparent max-md:bg-transparent max-md:px-0 max-md:underline max-md:underline-offset-4 md:max-w-1/2 md:shrink-0`}
                 >
                   Email {isolated(guest.name)}
                 </a>
@@ -122,10 +120,11 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   const client = useQueryClient();
   const [bringBack, isBusy] = useAttempt(
     async () => {
-      if (!(await bringPartyBack(guests.invitation.partyId))) return showError(invitationMessages.staysCalledOff);
+      const about = guests.invitation.partyId;
+      if (!(await bringPartyBack(about))) return showError(invitationMessages.staysCalledOff);
       await client.invalidateQueries(recordsQuery(ownerId, parties));
       await client.invalidateQueries(guestBookQuery(ownerId));
-      showSuccess(invitationMessages.onAgain(calledOffTitle(guests), guests.toTell.length));
+      showSuccess({ ...invitationMessages.onAgain(calledOffTitle(guests), guests.toTell.length), about });
       return focusOrHeading();
     },
     (error) =>
@@ -134,43 +133,40 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
         : failureMessage(invitationMessages.couldNotBringBack),
   );
   return (
-    <div className="foot-bar grid [--bar-space:0.75rem]">
-      <BusyButton size="large" isBusy={isBusy} onClick={() => void bringBack()}>
-        It's On Again
-      </BusyButton>
-    </div>
+    <BusyButton variant="secondary" className="justify-self-start" isBusy={isBusy} onClick={() => void bringBack()}>
+      It's On Again
+    </BusyButton>
   );
 }
 
-const groupKeys = ['waits', 'unknown', 'sent'] as const;
-
-export function CalledOffGuests({
-  ownerId,
-  dog,
-  guests: partyGuests,
-}: {
+type CalledOffGuestsProps = {
   ownerId: string;
   /** Whose party it was; undefined once it has left the pack. */
   dog: Dog | undefined;
   guests: PartyGuests;
-}) {
+};
+
+export function CalledOffGuests({ ownerId, dog, guests: partyGuests }: CalledOffGuestsProps) {
   const { guests, invitation, toTell } = partyGuests;
   const { cancelledParty, cancelReason } = invitation;
   const { data: mails } = useQuery(guestMailsQuery(ownerId, invitation));
   const today = useToday();
   const canReturn = dog && isLiving(dog, today) && cancelledParty && cancelledParty.date >= today;
   const title = calledOffTitle({ invitation });
-  // Whose party it was is not kept.
-  const coatOf = coatFinder(null, guests);
+  const coatOf = coatFinder(dog ?? null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
   const stateOf = ({ id }: Guest) => mails?.find(({ guest, kind }) => guest === id && kind === 'change')?.state;
   const isToTell = (guest: Guest) => toTell.includes(guest) || stateOf(guest) === 'missed';
   const mailed = toldGuests(guests).filter((guest) => !isToTell(guest));
+  const about = { ownerId, guests: partyGuests, coatOf };
   return (
-    <div className="grid grid-cols-1 items-start [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
-      <div className="overflow-hidden rounded-card bg-card shadow-card">
-        <div className="relative bg-apricot-wash pt-18 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none]">
-          <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} isFull />
+    <div className="grid grid-cols-1 gap-8 [--hat:none] [--tongue:none]">
+      <div className="overflow-hidden rounded-card bg-card shadow-card md:grid md:grid-cols-2">
+        {/* The cake has been put away. */}
+        <div
+          className={`relative flex flex-col bg-apricot-wash pt-18 *:first:grow [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] ${dog ? '[&_li:nth-child(2)_g_g]:hidden' : ''}`}
+        >
+          <PartyTable host={dog ?? null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />
           <span
             aria-hidden="true"
             className="absolute end-4 top-4 rotate-3 rounded-field border-3 border-danger bg-card px-5 pt-2 pb-1 font-display text-heading font-bold whitespace-nowrap text-danger"
@@ -178,7 +174,7 @@ export function CalledOffGuests({
             Called off
           </span>
         </div>
-        <div className="grid gap-3 p-5 wrap-anywhere">
+        <div className="grid grid-cols-1 content-center gap-3 p-5 wrap-anywhere md:p-8">
           <div className="flex flex-wrap items-start gap-2">
             <h1 tabIndex={-1} className="min-w-0 flex-1">
               {title}
@@ -199,19 +195,16 @@ export function CalledOffGuests({
           )}
         </div>
       </div>
-      <div className="grid grid-cols-1 gap-6">
-        <Group title="Let Them Know" guests={inOrder(toldGuests(guests).filter(isToTell))} coatOf={coatOf} />
-        <WaitingMails ownerId={ownerId} guests={partyGuests} />
-        {groupKeys.map((key) => (
-          <Group
-            key={key}
-            title={calledOffGroups[key]}
-            guests={inOrder(mailed.filter((guest) => (stateOf(guest) ?? 'unknown') === key))}
-            coatOf={coatOf}
-          />
-        ))}
-        <Group title="Weren't Coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
-      </div>
+      <Group {...about} title="Let Them Know" members={inOrder(toldGuests(guests).filter(isToTell))} />
+      {(['waits', 'unknown', 'sent'] as const).map((key) => (
+        <Group
+          key={key}
+          {...about}
+          title={calledOffGroups[key]}
+          members={inOrder(mailed.filter((guest) => (stateOf(guest) ?? 'unknown') === key))}
+        />
+      ))}
+      <Group {...about} title="Weren't Coming" members={guestsOf(guests, 'no')} />
     </div>
   );
 }

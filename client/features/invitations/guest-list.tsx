@@ -7,7 +7,7 @@ import {
   guestGroups,
   guestsOf,
   peopleOf,
-} from '../../../domain/guests/guest-list.ts';
+} from '../../../domain/guests/listed-guests.ts';
 import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
@@ -60,7 +60,9 @@ export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: 
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
-    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:max-lg:grid-cols-2 md:max-lg:col-span-full md:max-lg:row-start-13 md:max-lg:mb-8">
+    <div
+      className={`grid grid-cols-[fit-content(55%)_1fr] content-start gap-x-8 gap-y-4 rounded-card bg-sky-wash px-5 py-4 md:max-lg:col-span-full md:max-lg:row-start-13 md:max-lg:mb-8 md:max-lg:grid-cols-2 ${isPast ? 'lg:self-start' : 'lg:grid-cols-1'}`}
+    >
       <Glance title="Allergies" lines={allergies} />
       <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
       <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
@@ -81,17 +83,14 @@ const tones: Record<GuestGroup, string> = {
 
 type Filter = GuestGroup | 'all';
 
-function FilterChips({
-  guests,
-  isPast,
-  filter,
-  onFilter,
-}: {
+type FilterChipsProps = {
   guests: readonly Guest[];
   isPast: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
-}) {
+};
+
+function FilterChips({ guests, isPast, filter, onFilter }: FilterChipsProps) {
   const counted = guestGroups.map((group) => ({ group, count: guestsOf(guests, group).length }));
   const answered = counted.filter(({ count }) => count > 0);
   if (guests.length <= unfilteredCount || answered.length < 2) return null;
@@ -110,15 +109,13 @@ function FilterChips({
   );
 }
 
-function ChosenGuests({
-  chosen,
-  onRemove,
-  onStop,
-}: {
+type ChosenGuestsProps = {
   chosen: readonly Guest[];
   onRemove: () => void;
   onStop: () => void;
-}) {
+};
+
+function ChosenGuests({ chosen, onRemove, onStop }: ChosenGuestsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -197,15 +194,7 @@ function useNarrowing(all: readonly Guest[]) {
 
 const columnsClasses = 'grid grid-cols-[repeat(auto-fill,minmax(min(max(19rem,34%),100%),1fr))]';
 
-/** The guests with one answer, whose rows are the children, under a heading such as "Coming · 6 people". */
-function Answered({
-  group,
-  members,
-  isPast,
-  chosen,
-  onChoose,
-  children,
-}: {
+type AnsweredProps = {
   group: GuestGroup;
   members: readonly Guest[];
   isPast: boolean;
@@ -213,7 +202,10 @@ function Answered({
   chosen: ReadonlySet<string> | null;
   onChoose: (isChosen: boolean) => void;
   children: ReactNode;
-}) {
+};
+
+/** The guests with one answer, whose rows are the children, under a heading such as "Coming · 6 people". */
+function Answered({ group, members, isPast, chosen, onChoose, children }: AnsweredProps) {
   const people = group === 'no' ? 0 : peopleOf(members);
   const title = groupTitle(group, isPast);
   const heading = [title, ...counted(people, 'person', 'people')].join(' · ');
@@ -253,11 +245,12 @@ type ListProps = {
 /** What can be done with the list: beside its heading, which leaves room on a phone for one button. */
 function ListBar({ title, guests, isPast, onEdit, onWrite, onSelect }: ListProps & { onSelect: () => void }) {
   const all = guests.guests;
+  const canWrite = !isPast && mailedGuests(guests).length > 0;
   return (
     <div
       className={classNames(
-        'flex flex-wrap gap-2',
-        isPast ? 'col-start-1 row-start-1 ms-20 justify-end' : 'md:col-start-1 md:row-start-1 md:ms-20 md:justify-end',
+        'flex flex-wrap gap-2 md:col-start-1 md:row-start-1 md:ms-20 md:justify-end',
+        !canWrite && 'min-[22rem]:col-start-1 min-[22rem]:row-start-1 min-[22rem]:ms-20 min-[22rem]:justify-end',
       )}
     >
       {!isPast && (
@@ -266,7 +259,7 @@ function ListBar({ title, guests, isPast, onEdit, onWrite, onSelect }: ListProps
           Add a Guest
         </Button>
       )}
-      {!isPast && mailedGuests(guests).length > 0 && (
+      {canWrite && (
         <Button variant="secondary" data-opens="word" onClick={onWrite}>
           Write to All
         </Button>
@@ -307,16 +300,14 @@ export function GuestList(props: ListProps) {
     <>
       {!chosen && <ListBar {...props} onSelect={() => setChosen(new Set())} />}
       {all.length >= searchedCount && (
-        <div className="sm:max-w-96">
-          <TextField
-            type="search"
-            label="Find a guest"
-            placeholder="Name or dog"
-            value={search}
-            autoComplete="off"
-            onValueChange={setSearch}
-          />
-        </div>
+        <TextField
+          type="search"
+          label="Find a guest"
+          placeholder="Name or dog"
+          value={search}
+          autoComplete="off"
+          onValueChange={setSearch}
+        />
       )}
       <FilterChips guests={all} isPast={isPast} filter={filter} onFilter={setFilter} />
       {chosen && (

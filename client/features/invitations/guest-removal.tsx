@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { countOf } from '../../../domain/guests/guest-list.ts';
+import { countOf } from '../../../domain/guests/listed-guests.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { addGuests, removeGuests } from '../../data/invitations/host-invitations.ts';
@@ -104,15 +104,13 @@ function lossText(guests: readonly Guest[]): string {
   return `${hasAddress ? 'The links to their own answers and their emails' : 'The links to their own answers'} go for good.`;
 }
 
-export function RemovalQuestion({
-  guests,
-  onRemove,
-  onKeep,
-}: {
+type RemovalQuestionProps = {
   guests: readonly Guest[];
   onRemove: () => void;
   onKeep: () => void;
-}) {
+};
+
+export function RemovalQuestion({ guests, onRemove, onKeep }: RemovalQuestionProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-3 rounded-field bg-apricot-wash px-4 py-3">
       <legend className="contents">

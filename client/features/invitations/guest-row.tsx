@@ -1,4 +1,4 @@
-import { companyText, dogsText, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { companyText, dogsText, guestGroups, guestsOf } from '../../../domain/guests/listed-guests.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
 import { initialOf } from '../../art/dog-placeholder.tsx';
@@ -14,16 +14,14 @@ function sharedText([first, ...others]: readonly Guest[]): string {
   return first ? `Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}` : '';
 }
 
-/** What a guest has said, in one line of facts. `sharers` are the other guests with the same address. */
-export function GuestDetails({
-  guest,
-  sharers = [],
-  className,
-}: {
+type GuestDetailsProps = {
   guest: Guest;
   sharers?: readonly Guest[];
   className?: string;
-}) {
+};
+
+/** What a guest has said, in one line of facts. `sharers` are the other guests with the same address. */
+export function GuestDetails({ guest, sharers = [], className }: GuestDetailsProps) {
   const { answer, dogs, allergies, brings, note, email } = guest;
   const facts = [
     answer === 'no' ? '' : companyText(guest),
@@ -36,7 +34,7 @@ export function GuestDetails({
     note && `“${note}”`,
   ];
   return (
-    <p className={classNames('text-sm wrap-anywhere text-ink-soft', className)}>
+    <p className={classNames('text-sm wrap-anywhere', className)}>
       {facts.flatMap((fact) => (fact ? isolated(fact) : [])).join(' · ')}
     </p>
   );
@@ -75,16 +73,12 @@ export function Face({ guest: { name, dogs }, coat }: { guest: Guest } & InCoat)
   );
 }
 
-export function GuestChoice({
-  guest,
-  sharers,
-  isNew,
-  isChosen,
-  onChoose,
-}: Shown & {
+type GuestChoiceProps = Shown & {
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
-}) {
+};
+
+export function GuestChoice({ guest, sharers, isNew, isChosen, onChoose }: GuestChoiceProps) {
   return (
     <li className="break-inside-avoid px-3 py-1.5">
       <CheckBox
@@ -112,7 +106,7 @@ export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat
           <button
             type="button"
             data-opens={guest.id}
-            className="printed min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
+            className="printed min-w-0 text-start font-display font-bold wrap-anywhere after:absolute after:inset-0"
             onClick={onEdit}
           >
             <span className="sr-only">Change the answer of </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { guestListCsv, guestListText } from '../../../domain/guests/guest-list.ts';
+import { guestListCsv, guestListText } from '../../../domain/guests/listed-guests.ts';
 import { fileNameOf } from '../../../domain/text/text.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
@@ -10,17 +10,14 @@ import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
-export function ListMenu({
-  title,
-  guests,
-  isPast,
-  children,
-}: {
+type ListMenuProps = {
   title: string;
   guests: readonly Guest[];
   isPast: boolean;
   children?: ReactNode;
-}) {
+};
+
+export function ListMenu({ title, guests, isPast, children }: ListMenuProps) {
   const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });
 
   function save() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { countOf, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { countOf, guestsOf } from '../../../domain/guests/listed-guests.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -46,13 +46,10 @@ function usePreviews(ownerId: string, { book, parties, dogs }: Read, today: Cale
   }, [ownerId, book, parties, dogs, today, client]);
 }
 
+type NewAnswersProps = Read & { ownerId: string; today: CalendarDate; isShown: boolean };
+
 /** Announces answers that the host has not seen yet, with a link to their party. Also keeps the pictures of links. */
-export function NewAnswers({
-  ownerId,
-  today,
-  isShown,
-  ...read
-}: Read & { ownerId: string; today: CalendarDate; isShown: boolean }) {
+export function NewAnswers({ ownerId, today, isShown, ...read }: NewAnswersProps) {
   usePreviews(ownerId, read, today);
   const { book, parties, dogs } = read;
   const news = parties.flatMap(({ id, title, dogId }) => {

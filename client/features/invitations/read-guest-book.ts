@@ -1,5 +1,5 @@
 import { localDayAt } from '../../../domain/dates/local-time.ts';
-import { type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
+import { type GuestCounts, guestCounts, headsText } from '../../../domain/guests/listed-guests.ts';
 import { isPartyOver, partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { tellingWords } from '../../copy/mail-words.ts';
 import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/host-invitations.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
-import { countOf, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { countOf, guestsOf } from '../../../domain/guests/listed-guests.ts';
 import type { GuestMail } from '../../../domain/guests/mails-to-guests.ts';
 import { checkThanksDraft, type ThanksDraft } from '../../../domain/guests/settings-draft.ts';
 import { isPartyOver } from '../../../domain/parties/party-time.ts';
@@ -22,7 +22,7 @@ import { TextBox, TextField } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
-import { useFocusBack } from './guests.tsx';
+import { useFocusBack } from './guests-panel.tsx';
 import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 import { useSendWord } from './word-form.tsx';
 
@@ -151,7 +151,7 @@ export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'part
       aria-label="Thanks"
       className={classNames(
         'gap-x-4 gap-y-2 rounded-card bg-card p-5 wrap-anywhere shadow-card',
-        isSaid ? 'grid grid-cols-1' : 'flex flex-wrap items-center',
+        isSaid ? 'grid grid-cols-1' : 'flex flex-wrap items-center max-sm:contents',
       )}
     >
       {isSaid ? (
@@ -168,8 +168,8 @@ export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'part
         </>
       ) : (
         <>
-          <p className="grow basis-52">Leave your guests a word, a photo or an album.</p>
-          <div className="foot-bar grid [--bar-space:0.75rem] print:hidden">
+          <p className="grow basis-52 max-sm:hidden">Leave your guests a word, a photo or an album.</p>
+          <div className="foot-bar grid grow [--bar-space:0.75rem] print:hidden">
             <Button data-opens="thanks" size="large" onClick={open}>
               Say Thanks
             </Button>

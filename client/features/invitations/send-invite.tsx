@@ -7,8 +7,8 @@ import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
+import { BackendError, isOfKind } from '../../data/backend-error.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
-import { BackendError, isOfKind } from '../../data/errors.ts';
 import { changeInvitation, linkAddress, makeLink } from '../../data/invitations/host-invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { againKey } from '../../data/offline/forget.ts';
@@ -32,7 +32,7 @@ import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
-import { Guests, inviteIsOut, useFocusBack } from './guests.tsx';
+import { Guests, inviteIsOut, useFocusBack } from './guests-panel.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine } from './waiting-mails.tsx';
 
@@ -160,15 +160,13 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
   };
 }
 
-function SettingsLine({
-  isPlaceHidden,
-  onChange,
-  invite: { guests, link, isPast, error },
-}: {
+type SettingsLineProps = {
   isPlaceHidden: boolean;
   onChange: () => void;
   invite: ReturnType<typeof useInviteLink>;
-}) {
+};
+
+function SettingsLine({ isPlaceHidden, onChange, invite: { guests, link, isPast, error } }: SettingsLineProps) {
   const isOff = guests?.invitation.hasLink === false;
   if (isPast && (!guests || isOff)) return null;
   const text = isPast
@@ -191,7 +189,7 @@ function SettingsLine({
 
 /** The button that sends, at the foot of a phone, with what is in its way. `children` are what it needs first. */
 function SendBar({
-  invite: { link, isPast, isAway },
+  invite: { guests, link, isPast, isAway },
   sharing: { share, isWaiting, isOnceMore },
   isOut,
   children,
@@ -203,18 +201,18 @@ function SendBar({
 }) {
   return (
     <>
-      {/* After the party the bar is for thanks. */}
+      {/* After the party the bar is for thanks, until they are said. */}
       <div
         className={classNames(
           'flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden',
-          !isPast && 'foot-bar',
+          (!isPast || (guests && guests.invitation.thanks !== null)) && 'foot-bar',
         )}
       >
         {children}
         <Button
           variant={isPast ? 'secondary' : 'primary'}
           size={isPast ? 'regular' : 'large'}
-          className={isPast ? 'max-sm:grow' : 'grow'}
+          className="grow"
           aria-busy={isWaiting}
           onClick={() => void share()}
         >
@@ -244,6 +242,8 @@ type SendInviteProps = {
   picture: PictureInTime;
   /** Whether it has just gone out by the share sheet. */
   isOut: boolean;
+  /** What else can be done with a past party. */
+  children?: ReactNode;
   /** The invitation was shared. `isOut`: by the share sheet; otherwise it was copied, or opened in another app. */
   onShared: (isOut: boolean) => void;
 };
@@ -321,10 +321,10 @@ export function SendInvite(props: SendInviteProps) {
     ) : (
       <div
         hidden={isEditing}
-        className="grid grid-cols-1 gap-2 max-lg:text-center sm:max-md:-mt-2 lg:contents lg:*:not-first:col-span-2"
+        className={`grid grid-cols-1 gap-2 max-md:text-center sm:max-md:-mt-2 ${isPast ? '' : 'lg:contents lg:*:not-first:col-span-2'}`}
       >
         {/* Reserves their space until the link is known, so that no press comes before it. */}
-        <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
+        <div className={classNames('mx-auto w-full max-w-md lg:max-w-none', !isChecked && 'invisible')}>
           <ShareRow {...{ words, picture }} copy={(done) => void sharing.copy(done)} onOpen={sending.openPlace} />
         </div>
         {sharing.textToCopy && <TextToCopy text={sharing.textToCopy} />}
@@ -336,10 +336,11 @@ export function SendInvite(props: SendInviteProps) {
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
       <div
-        className={`contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 ${isPast ? 'lg:grid-cols-[auto_minmax(min(18.5rem,55%),1fr)]' : 'lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]'}`}
+        className={`contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 ${isPast ? '' : 'lg:grid-cols-[minmax(0,17rem)_minmax(min(18.5rem,55%),1fr)]'}`}
       >
         <div hidden={isEditing || isSetting} className="grid grid-cols-1 gap-4 max-sm:contents">
           <SendBar {...{ invite, sharing, isOut }}>
+            {props.children}
             {owner.name === null && !isPast && (
               <div className="min-w-32 flex-1 max-sm:basis-full">
                 <TextField

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { countOf } from '../../../domain/guests/guest-list.ts';
 import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { countOf } from '../../../domain/guests/listed-guests.ts';
 import { wordProblem } from '../../../domain/guests/settings-draft.ts';
 import { isPartyOver } from '../../../domain/parties/party-time.ts';
 import { tidyText } from '../../../domain/text/text.ts';
@@ -8,7 +8,7 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, partyIsOver, wordProblemTexts } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import { sendWord } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';

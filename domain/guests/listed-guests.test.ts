@@ -7,7 +7,7 @@ import {
   guestsOf,
   headsText,
   type ListedGuest,
-} from './guest-list.ts';
+} from './listed-guests.ts';
 
 const mia: ListedGuest = {
   name: 'Mia',

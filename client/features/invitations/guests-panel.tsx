@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { companyText, guestsOf, peopleOf } from '../../../domain/guests/guest-list.ts';
+import { companyText, guestsOf, peopleOf } from '../../../domain/guests/listed-guests.ts';
 import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
-import { isNotReachable } from '../../data/errors.ts';
+import { isNotReachable } from '../../data/backend-error.ts';
 import { markAnswersSeen } from '../../data/invitations/host-invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -50,7 +50,7 @@ export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog:
   const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
   const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
-    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card md:max-lg:col-span-full md:max-lg:row-start-11 lg:order-1">
+    <div className="flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
       <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
         <strong className="block font-display text-title">{title}</strong>
@@ -135,7 +135,7 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
 }
 
 /** Beside the table, in the widest windows. The page has a column for it there. */
-const asideClasses = 'guests-aside min-[110rem]:col-start-3! min-[110rem]:row-span-10 min-[110rem]:row-start-1';
+const asideClasses = 'guests-aside min-[110rem]:col-start-3! min-[110rem]:row-span-14 min-[110rem]:row-start-1';
 
 /** The guests of one party; nothing until somebody is invited. Without a network, shows them as last seen. */
 export function Guests(props: GuestsProps) {
@@ -150,7 +150,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:max-lg:row-start-14 lg:order-2 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
