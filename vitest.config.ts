@@ -96,7 +96,7 @@ export default defineConfig({
           ...patient,
           // With a clock that a test holds, `expect.element` waits until the test's own time is over: a broken page must not take the hours
           // of a run.
-          testTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       {

@@ -2,8 +2,8 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { services } from '../../addresses/addresses.ts';
 import { backendUrl, isHosted, publishableKey } from './backend-address.ts';
+import { BackendError, noteWait } from './backend-error.ts';
 import { forgetEarlyLists, takeEarlyList } from './early-lists.ts';
-import { BackendError, noteWait } from './errors.ts';
 import { answerTime, notePause } from './network.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { newRecordId } from './records/record-id.ts';
@@ -71,19 +71,21 @@ setTimeout(firstLists.resolve, firstListsWait);
 /** Resolves once a list of the first screen has come, or has had its time. */
 export const afterFirstLists = firstLists.promise;
 
+const fetchOrTakeEarly: typeof fetch = async (input, init) => {
+  const early = await takeEarlyList(String(input));
+  if (early) notePause(early);
+  return early ?? fetchWithTimeout(input, init);
+};
+
+const fetchRowsAsOwner = asOwner(fetchOrTakeEarly);
+
 /** Sends a request with the stored session, as Supabase's client does. */
 const fetchRows: typeof fetch = async (input, init) => {
   if (init?.method !== 'GET') forgetEarlyLists();
-  const early = await takeEarlyList(String(input));
-  if (early) {
-    notePause(early);
-    firstLists.resolve();
-    return early;
-  }
   const headers = new Headers(init?.headers);
   headers.set('apikey', publishableKey);
   headers.set('Authorization', `Bearer ${storedSession()?.access_token ?? publishableKey}`);
-  return fetchAsOwner(input, { ...init, headers }).finally(firstLists.resolve);
+  return fetchRowsAsOwner(input, { ...init, headers }).finally(firstLists.resolve);
 };
 
 /** Reads and writes rows as the signed-in owner: the part of Supabase's client that the first lists of a pack need. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerRequests } from '../testing/network.ts';
-import { session, storeSession } from '../testing/session.ts';
+import { answerRequests } from '../testing/pretend-network.ts';
+import { session, storeSession } from '../testing/pretend-session.ts';
 import { rowsOfOwner } from './client.ts';
 import { askForLists } from './early-lists.ts';
 import { forgetNetwork, pauseLeft } from './network.ts';
@@ -10,17 +10,18 @@ import { sessionStorageKey } from './session/stored-session.ts';
 
 const list = () => rowsIn(rowsOfOwner, dogs).list(session.user.id);
 
-/** Asks early, and answers each request for dogs with the next status. Returns them, a request a line. */
+/** Asks early, and answers each request for dogs with the next status. Returns them and those for a token, a request a line. */
 function askEarly(...statuses: number[]) {
   const requests = answerRequests(({ path }) => {
+    if (path.includes('/token')) return Response.json({ ...session, access_token: 'a new one', refresh_token: 'next' });
     const status = path.includes('/dogs') ? (statuses.shift() ?? 200) : 200;
-    return Response.json([], {
+    return Response.json(status === 401 ? { code: 'PGRST303' } : [], {
       status,
       headers: { 'Content-Range': '*/0', ...(status === 503 && { 'Retry-After': '5' }) },
     });
   });
   askForLists();
-  return () => requests.filter(({ path }) => path.includes('/dogs')).map(({ method, path }) => `${method} ${path}`);
+  return () => requests.filter(({ path }) => /dogs|token/.test(path)).map(({ method, path }) => `${method} ${path}`);
 }
 
 test('A list that was asked for early is asked for once, and then anew.', async () => {
@@ -31,6 +32,17 @@ test('A list that was asked for early is asked for once, and then anew.', async 
   await list();
   expect(new Set(requests()).size).toBe(1);
   expect(requests()).toHaveLength(2);
+});
+
+test('A list whose token was refused is asked for once more, with a new token.', async () => {
+  storeSession();
+  const requests = askEarly(401);
+  expect(await list()).toEqual([]);
+  expect(requests().map((request) => request.split('?')[0])).toEqual([
+    'GET /rest/v1/dogs',
+    'POST /auth/v1/token',
+    'GET /rest/v1/dogs',
+  ]);
 });
 
 test('A failure is asked again unless it says to wait, a change here or in another tab makes what was asked old, and a token that is about to end is not sent.', async () => {

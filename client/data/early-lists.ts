@@ -49,10 +49,10 @@ export function forgetEarlyLists() {
   window.wagdayLists?.clear();
 }
 
-/** Returns the answer to a request that was sent early, once, if it is good, or says to wait: asking again would not help. */
+/** Returns the answer to a request that was sent early, once, unless asking again with the same token could help. */
 export async function takeEarlyList(address: string): Promise<Response | null> {
   const answer = performance.now() < newEnough ? window.wagdayLists?.get(address) : null;
   window.wagdayLists?.delete(address);
   const response = await answer;
-  return response && (response.ok || response.headers.has('Retry-After')) ? response : null;
+  return response && (response.ok || response.status === 401 || response.headers.has('Retry-After')) ? response : null;
 }

@@ -1,8 +1,8 @@
 import { calendarFeed, services } from '../../addresses/addresses.ts';
 import { text } from '../../domain/parse.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
+import { readAnswer } from './backend-error.ts';
 import { supabase } from './client.ts';
-import { readAnswer } from './errors.ts';
 import type { CalendarChoices } from './records/calendars.ts';
 
 /**

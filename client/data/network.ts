@@ -1,4 +1,4 @@
-import { BackendError } from './errors.ts';
+import { BackendError } from './backend-error.ts';
 import { createStore } from './store.ts';
 
 /** The time of a page. `after` calls `run` once, unless the returned function is called before. Times are in milliseconds. */

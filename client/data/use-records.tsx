@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { isNotReachable, isPassing } from './errors.ts';
+import { isNotReachable, isPassing } from './backend-error.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
 import { type Saved, saveRecord } from './offline/outbox.ts';
 import { untilAnswered } from './offline/queue.ts';

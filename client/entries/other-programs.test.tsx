@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { translate } from '../testing/other-programs.ts';
+import { translate } from '../testing/pretend-programs.ts';
 import { bearOtherPrograms } from './other-programs.ts';
 
 beforeAll(bearOtherPrograms);

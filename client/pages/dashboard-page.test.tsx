@@ -1,38 +1,42 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
 import { date } from '../../domain/testing/dates.ts';
-import { forgetPackOnDevice } from '../data/offline/forget.ts';
-import { parties } from '../data/records/parties.ts';
 import { portraitIdOf, portraits } from '../data/records/portraits.ts';
 import { columnsOf } from '../data/records/rows.ts';
-import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { standIn } from '../testing/browser.ts';
-import { dogRowOf, onePixel, rex } from '../testing/dogs.ts';
-import { cakeDay, guestRow, invitationRow, portraitOn } from '../testing/parties.ts';
+import { answerAsBackend, type Row } from '../testing/pretend-backend.ts';
+import type { SeenRequest } from '../testing/pretend-network.ts';
+import { session, storeSession } from '../testing/pretend-session.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { session, storeSession } from '../testing/session.ts';
+import { dogRowOf, onePixel, rex } from '../testing/sample-dogs.ts';
+import { cakeDay, guestRow, invitationRow, partyRowOf, portraitOn } from '../testing/sample-parties.ts';
 import { setToday } from '../testing/today.ts';
 import { NavigationContext } from '../ui/page-link.tsx';
-import { dismissToasts } from '../ui/toaster.tsx';
+import { dismissToasts, showSuccess } from '../ui/toaster.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
 const root = document.documentElement;
 const frame = window.frameElement as HTMLElement;
 
-beforeEach(() => {
-  setToday(2026, 6, 15);
-  storeSession();
-});
+beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => storeSession());
 afterEach(async () => {
+  makeLink = answerLink;
   root.style.fontSize = '';
   frame.style.width = 'var(--viewport-width)';
-  window.location.hash = '';
-  dismissToasts();
-  await forgetPackOnDevice(owner.id);
+  await cleanup();
+  await goTo('');
 });
+
+/** Goes to a page. A dialog that has closed leaves its entry of the history a moment later, which would lead back from it. */
+async function goTo(hash: string) {
+  await vi.waitUntil(() => !window.history.state?.wagdayDialogs, { timeout: 60_000 });
+  window.location.hash = hash;
+}
 
 let backend: ReturnType<typeof answerAsBackend>;
 
@@ -40,12 +44,17 @@ const answerLink = () => Response.json('T'.repeat(43));
 let makeLink: () => Response = answerLink;
 
 /** Opens the pages of an owner with that name, who has one dog and one party. */
-async function open(name: string, planned = cakeDay, ofGuests: Record<string, Row[]> = {}) {
-  const party = { user_id: owner.id, id: planned.id, ...columnsOf(parties, planned) };
-  const rows = { dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party], ...ofGuests };
-  backend = answerAsBackend(rows, ({ path }) =>
-    path.includes('make_invitation_link') ? makeLink() : path.includes('/rpc/') ? Response.json(true) : undefined,
-  );
+async function open(
+  name: string,
+  planned = cakeDay,
+  ofGuests: Record<string, Row[]> = {},
+  first: Parameters<typeof answerAsBackend>[1] = () => undefined,
+) {
+  const rows = { dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [partyRowOf(planned)], ...ofGuests };
+  backend = answerAsBackend(rows, (request) => {
+    if (request.path.includes('make_invitation_link')) return makeLink();
+    return request.path.includes('/rpc/') ? Response.json(true) : first(request);
+  });
   return renderApp(
     <NavigationContext value={navigate}>
       <DashboardPage owner={{ ...owner, name }} />
@@ -145,9 +154,6 @@ test('Leaving the page of a new party says that it is planned, but not when it i
 
 test('A party planned again takes the settings of the former also when its link is made later. @10.350', async () => {
   const past = { ...cakeDay, celebrationDate: date('2026-06-14') };
-  onTestFinished(() => {
-    makeLink = answerLink;
-  });
   makeLink = () => Response.json({ message: 'no' }, { status: 500 });
   const former = invitationRow(past, { id: 'i0', place_for: 'yes' });
   const screen = await open('Maria', past, { party_invitations: [former] });
@@ -172,16 +178,34 @@ test('A party planned again takes the settings of the former also when its link 
   await expect.poll(audiences).toEqual(['yes', 'yes']);
 });
 
-test('A party that was made on another device opens by its link, and an unknown one leads to all parties. @10.170', async () => {
-  const screen = await open('Maria');
+test('A party that was made on another device opens by its link, one that was called off from the parties, to which an unknown one leads, and an unknown dog leads to the pack. @10.170 @10.32 @10.291', async () => {
+  const off = { id: 'i2', cancelled_party: { title: 'Swim', date: '2026-07-01' } };
+  const ofGuests = {
+    party_invitations: [invitationRow({ id: 'swim' }, off)],
+    party_guests: [guestRow('Tom', { invitation_id: 'i2' })],
+  };
+  const screen = await open('Maria', cakeDay, ofGuests);
   await expect.element(screen.getByText('Cake Day').first()).toBeVisible();
-  const splash = { ...cakeDay, id: 'splash', title: 'Splash' };
-  backend.add('birthday_celebrations', { user_id: owner.id, id: 'splash', ...columnsOf(parties, splash), version: 2 });
+  backend.add('birthday_celebrations', { ...partyRowOf({ ...cakeDay, id: 'splash', title: 'Splash' }), version: 2 });
   window.location.hash = partyHash('splash');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Splash' })).toBeVisible();
   window.location.hash = partyHash('nobody');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
   expect(window.location.hash).toBe(partiesHash);
+  await screen.getByRole('region', { name: 'Called Off' }).getByRole('link', { name: /^Swim/ }).click();
+  await expect.element(screen.getByRole('region', { name: 'Let Them Know' })).toMatchTextContent(/Tom/);
+  window.location.hash = dogHash('nobody');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Your Pack' })).toBeVisible();
+  expect(window.location.hash).toBe('');
+});
+
+test("The wish on a dog's card is there again when the page is loaded again. @10.112", async () => {
+  window.location.hash = cardHash(rex.id);
+  const before = await open('Maria');
+  await before.getByLabelText('Your wish').fill('Sticks for ever!');
+  await before.unmount();
+  const screen = await open('Maria');
+  await expect.element(screen.getByLabelText('Your wish')).toHaveValue('Sticks for ever!');
 });
 
 const swimInvitation = invitationRow(cakeDay, { has_link: false, link_token: null });
@@ -256,13 +280,11 @@ test('On a phone the labels of the dashboard are whole. @2.74', async () => {
 
 test("A year after a kept day the pack shows it in one line, behind the day's question, until it is put away for good. @10.361", async () => {
   setToday(2026, 6, 20);
-  onTestFinished(() => localStorage.clear());
   const kept = portraitOn('2025-06-20', onePixel, 'Cake on the nose');
   const rows = { portraits: [{ ...columnsOf(portraits, kept), id: kept.id, user_id: owner.id }] };
   const first = await open('Maria', cakeDay, rows);
   const question = first.getByText("Today's the day.", { exact: false });
   await expect.element(question).toBeVisible();
-  // It comes after the candles.
   const light = first.getByRole('button', { name: 'Light the Candles' }).element();
   expect(light.compareDocumentPosition(question.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // Both are in the first screen, which ends at the bar on a phone.
@@ -295,4 +317,140 @@ test("A year after a kept day the pack shows it in one line, behind the day's qu
   await expect
     .element(line(again).getByRole('link', { name: /A year ago today, Bo was 45 in human years\./ }))
     .toBeVisible();
+});
+
+test('Moving a party, calling it off, removing its dog and deleting the account tell how its guests hear of it. @10.290 @10.292', async () => {
+  const guests = [guestRow('Mia', { email: 'mia@example.com' }), guestRow('Tom', { answer: 'maybe' })];
+  const screen = await open('Maria', cakeDay, { party_invitations: [invitationRow(cakeDay)], party_guests: guests });
+  const telling = /We'll email 1 guest\..*1 guest left no email/;
+  const remove = screen.getByRole('button', { name: 'Delete Rex' });
+  const farewell = screen.getByRole('alertdialog', { name: 'Remove Rex?' });
+  await remove.click();
+  await expect.element(farewell).toMatchTextContent(telling);
+  await farewell.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect.element(remove).toHaveFocus();
+  await remove.click();
+  await farewell.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(screen.getByText('Dog removed')).toBeVisible();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(remove).toBeVisible();
+
+  await goTo(youHash());
+  await screen.getByRole('heading', { name: 'Delete Your Account' }).click();
+  await expect.element(screen.getByText(/^2 guests may come to your planned parties/)).toBeVisible();
+
+  await goTo(partyHash(cakeDay.id));
+  await screen.getByRole('button', { name: 'Edit Cake Day' }).click();
+  await screen.getByLabelText('Celebration Date').fill('2026-07-02');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  const toast = (title: string) => screen.getByRole('listitem').filter({ hasText: title });
+  await expect.element(toast('Party updated!')).toMatchTextContent(telling);
+
+  const more = screen.getByRole('button', { name: 'More for Cake Day' });
+  const cancel = screen.getByRole('button', { name: 'Call Off' });
+  const question = screen.getByRole('alertdialog', { name: 'Call off Cake Day?' });
+  await more.click();
+  await cancel.click();
+  await expect.element(question).toMatchTextContent(telling);
+  await question.getByRole('button', { name: 'Keep It' }).click();
+  await expect.element(more).toHaveFocus();
+  await more.click();
+  await cancel.click();
+  await question.getByRole('button', { name: 'Call It Off' }).click();
+  await expect.element(toast('Party called off')).toMatchTextContent(telling);
+  // Who must be told can still be reached, by the same address.
+  await expect.element(screen.getByRole('region', { name: 'Let Them Know' })).toMatchTextContent(/Tom/);
+  showSuccess({ title: 'The party is on again!', about: cakeDay.id });
+  await expect.element(toast('Party called off')).not.toBeInTheDocument();
+});
+
+test.for([
+  ['on their way', false, /We'll email 1 guest\./],
+  ['beyond reading', true, /We couldn't check who's coming\./],
+] as const)('A dog whose parties are %s is asked about before it is removed. @10.290', async ([, isLost, told]) => {
+  const held = Promise.withResolvers<void>();
+  const guests = {
+    party_invitations: [invitationRow(cakeDay)],
+    party_guests: [guestRow('Mia', { email: 'm@a.example' })],
+  };
+  const screen = await open('Maria', cakeDay, guests, (request) =>
+    request.path.startsWith('/rest/v1/birthday_celebrations')
+      ? held.promise.then(() => (isLost ? Response.json({ message: 'boom' }, { status: 400 }) : backend.apply(request)))
+      : undefined,
+  );
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  held.resolve();
+  await expect.element(screen.getByRole('alertdialog', { name: 'Remove Rex?' })).toMatchTextContent(told);
+});
+
+const at = (found: Locator) => found.element().getBoundingClientRect();
+
+test('No press and no scroll tells the next celebration on a phone, on the pack and on the page of a dog. @10.28', async () => {
+  await page.viewport(390, 844);
+  const screen = await open('Maria');
+  const next = screen.getByRole('article').getByText('5 days to go!').first();
+  await expect.element(next).toBeVisible();
+  expect(at(next).bottom).toBeLessThanOrEqual(at(screen.getByRole('navigation', { name: 'Places' })).top);
+  window.location.hash = dogHash(rex.id);
+  const ticket = screen.getByText('Next celebration');
+  await expect.element(ticket).toBeVisible();
+  expect(at(screen.getByText('5 days to go!').last()).bottom).toBeLessThanOrEqual(
+    at(screen.getByRole('button', { name: 'Plan Party' })).top,
+  );
+  expect(window.scrollY).toBe(0);
+});
+
+test('The dogs of a small pack are near the top of a phone, on an ordinary day and on a birthday. @10.47 @10.50', async () => {
+  await page.viewport(390, 844);
+  const dogsFrom = (birth: string) =>
+    ['Rex', 'Luna', 'Moose'].map((name, index) =>
+      dogRowOf(
+        { ...rex, id: `${rex.id.slice(0, -1)}${index + 1}`, name, notes: null, birthDate: date(birth) },
+        owner.id,
+      ),
+    );
+  const card = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('article', { name });
+  const ordinary = await open('Maria', cakeDay, { dogs: dogsFrom('2020-03-14') });
+  await expect.element(card(ordinary, 'Moose')).toBeVisible();
+  expect(at(card(ordinary, 'Rex')).top).toBeLessThan(560);
+  expect(at(card(ordinary, 'Moose')).bottom).toBeLessThan(1200);
+  await ordinary.unmount();
+  const [celebrated, ...others] = dogsFrom('2020-03-14');
+  const dogs = [{ ...celebrated!, birth_date: '2019-06-15' }, ...others];
+  const festive = await open('Maria', cakeDay, { dogs });
+  const hero = festive.getByRole('region', { name: /^Rex turns .* today!$/ });
+  await expect.element(hero.getByRole('article', { name: 'Rex' })).toBeVisible();
+  expect(at(hero).top).toBeLessThan(560);
+  expect(at(card(festive, 'Moose')).top).toBeLessThan(1200);
+});
+
+/** The main parts that are seen. The pack stays in the document behind another page. */
+const mainParts = () => [...document.querySelectorAll('main')].filter((part) => part.checkVisibility());
+
+test('Each page has one main part, also while it is loading, and the first button leads past the header to its heading.', async () => {
+  window.location.hash = dogHash(rex.id);
+  const dogs = Promise.withResolvers<void>();
+  const hold = ({ path }: SeenRequest) => (path.startsWith('/rest/v1/dogs') ? dogs.promise : undefined);
+  const screen = await open('Maria', cakeDay, {}, (request) => hold(request)?.then(() => backend.apply(request)));
+  await expect.element(screen.getByText('Counting the party hats...')).toBeVisible();
+  expect(mainParts()).toHaveLength(1);
+  dogs.resolve();
+  for (const [hash, title] of [
+    [dogHash(rex.id), 'Rex'],
+    [cardHash(rex.id), /card/i],
+    [partiesHash, 'Parties'],
+    [youHash(), 'You'],
+    ['', 'Your Pack'],
+  ] as const) {
+    window.location.hash = hash;
+    const heading = screen.getByRole('heading', { name: title, level: 1 });
+    await expect.element(heading).toBeVisible();
+    expect(mainParts()).toHaveLength(1);
+    const skip = screen.getByRole('button', { name: 'Skip to Content' });
+    (skip.element() as HTMLElement).focus();
+    await expect.element(skip).toBeInViewport();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(heading).toHaveFocus();
+    expect(window.location.hash).toBe(hash);
+  }
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
-import { rex } from '../testing/dogs.ts';
-import { cakeDay } from '../testing/parties.ts';
 import { renderApp } from '../testing/render-app.tsx';
+import { rex } from '../testing/sample-dogs.ts';
+import { cakeDay } from '../testing/sample-parties.ts';
 import { setToday } from '../testing/today.ts';
 import { PartiesPage } from './parties-page.tsx';
 
@@ -14,34 +14,19 @@ const dogs = [
   { ...rex, photoUrl, id: 'luna', name: 'Luna' },
 ];
 
-test('Each dog is pictured on the first of its parties to come, and on the others the day is large.', async () => {
+const rest = {
+  ...{ ownerId: 'robin', portraits: [], book: new Map(), today: date('2026-06-15') },
+  ...{ onDecide: () => {}, onPlan: () => {} },
+};
+
+test('Each ticket shows the photo of its dog, and only that of the next party what to press.', async () => {
   setToday(2026, 6, 15);
-  const partyOn = (day: string, dogId: string) => ({
-    ...cakeDay,
-    id: day,
-    dogId,
-    title: day,
-    celebrationDate: date(day),
-  });
-  const screen = await render(
-    <PartiesPage
-      ownerId="robin"
-      dogs={dogs}
-      parties={[
-        partyOn('2026-06-20', rex.id),
-        partyOn('2026-07-20', rex.id),
-        partyOn('2026-08-20', 'luna'),
-        partyOn('2026-09-20', rex.id),
-      ]}
-      portraits={[]}
-      book={new Map()}
-      today={date('2026-06-15')}
-      onDecide={() => {}}
-      onPlan={() => {}}
-    />,
-  );
-  const tickets = screen.getByRole('list', { name: 'Parties to come' }).getByRole('link').elements();
-  expect(tickets.map((ticket) => ticket.querySelector('img') !== null)).toEqual([true, false, true, false]);
+  const parties = ['2026-06-20', '2026-07-20'].map((day) => ({ ...cakeDay, id: day, celebrationDate: date(day) }));
+  const screen = await render(<PartiesPage {...rest} dogs={dogs} parties={parties} />);
+  const tickets = screen.getByRole('list', { name: 'Parties to come' }).getByRole('link');
+  expect(tickets.elements().map((ticket) => ticket.querySelector('img') !== null)).toEqual([true, true]);
+  const buttons = screen.getByText('Send Invite').elements();
+  expect(buttons.map((button) => button.checkVisibility())).toEqual([true, false]);
 });
 
 test('Of 300 parties, and in the question whose party it is, only what is near the window is drawn in full.', async () => {
@@ -57,18 +42,7 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
       celebrationDate: date(day),
     })),
   );
-  const screen = await renderApp(
-    <PartiesPage
-      ownerId="robin"
-      dogs={many}
-      parties={parties}
-      portraits={[]}
-      book={new Map()}
-      today={date('2026-06-15')}
-      onDecide={() => {}}
-      onPlan={() => {}}
-    />,
-  );
+  const screen = await renderApp(<PartiesPage {...rest} dogs={many} parties={parties} />);
   const pictured = (list: Locator) =>
     list
       .getByRole('listitem')

@@ -1,30 +1,23 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { date } from '../../domain/testing/dates.ts';
-import { forgetPackOnDevice } from '../data/offline/forget.ts';
-import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { offerShareSheet } from '../testing/browser.ts';
 import { photoColor, threeColors } from '../testing/canvas.ts';
-import { rex } from '../testing/dogs.ts';
-import { cakeDay, guestRow, invitationRow } from '../testing/parties.ts';
+import { answerAsBackend, type Row } from '../testing/pretend-backend.ts';
+import { session, storeSession } from '../testing/pretend-session.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { session, storeSession } from '../testing/session.ts';
+import { rex } from '../testing/sample-dogs.ts';
+import { cakeDay, guestRow, invitationRow } from '../testing/sample-parties.ts';
 import { setToday } from '../testing/today.ts';
-import { dismissToasts, showSuccess } from '../ui/toaster.tsx';
+import { showSuccess } from '../ui/toaster.tsx';
 import { PartyPage } from './party-page.tsx';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
 const invitation = invitationRow(cakeDay, { has_link: false, link_token: null });
 const mia = guestRow('Mia');
 
-beforeEach(() => {
-  setToday(2026, 6, 15);
-  storeSession();
-});
-afterEach(async () => {
-  dismissToasts();
-  await forgetPackOnDevice(owner.id);
-});
+beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => storeSession());
 
 async function open({
   placeFor = 'all',
@@ -65,31 +58,25 @@ test('Picture and words leave out a place that only guests who say yes see, and 
   expect(await told('yes')).toEqual([words + question, expect.not.stringContaining('Dog Park')]);
 });
 
-test('The page is edited and called off from, and a party that has been only edited.', async () => {
+test('The page is edited and called off from; a party that has been is only edited, and planned again unless its dog is remembered. @10.350', async () => {
   const { screen, onEdit, onCallOff, onBack } = await open();
+  expect(screen.getByRole('button', { name: 'Plan It Again' }).query()).toBeNull();
   await screen.getByRole('button', { name: 'Edit Cake Day' }).click();
   await screen.getByRole('button', { name: 'More for Cake Day' }).click();
   await screen.getByRole('button', { name: 'Call Off' }).click();
   await screen.getByRole('button', { name: 'Back' }).click();
   expect([onEdit, onCallOff, onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   await screen.unmount();
-  const { screen: past } = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-01') } });
+  const party = { ...cakeDay, celebrationDate: date('2026-06-01') };
+  const { screen: past, onPlanAgain } = await open({ party });
+  await past.getByRole('button', { name: 'Plan It Again' }).click();
+  expect(onPlanAgain).toHaveBeenCalledOnce();
   await past.getByRole('button', { name: 'More for Cake Day' }).click();
   await expect.element(past.getByRole('button', { name: 'Save Picture' })).toBeVisible();
   expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
-});
-
-test('A party that has been is planned again, unless its dog is remembered. @10.350', async () => {
-  const party = { ...cakeDay, celebrationDate: date('2026-06-01') };
-  const { screen, onPlanAgain } = await open({ party });
-  await screen.getByRole('button', { name: 'Plan It Again' }).click();
-  expect(onPlanAgain).toHaveBeenCalledOnce();
-  await screen.unmount();
-  for (const rest of [{}, { party, dog: { ...rex, diedOn: date('2026-06-10') } }]) {
-    const { screen: other } = await open(rest);
-    expect(other.getByRole('button', { name: 'Plan It Again' }).query()).toBeNull();
-    await other.unmount();
-  }
+  await past.unmount();
+  const { screen: remembered } = await open({ party, dog: { ...rex, diedOn: date('2026-06-10') } });
+  expect(remembered.getByRole('button', { name: 'Plan It Again' }).query()).toBeNull();
 });
 
 test('The page of a party that has been asks for a photo, which its card then shows; of one to come it shows the dog. @10.80', async () => {
@@ -105,6 +92,8 @@ test('The page of a party that has been asks for a photo, which its card then sh
   expect(requested).not.toContain(photo('day'));
   const { screen: past } = await open({ party: { ...party, celebrationDate: date('2026-06-01') } });
   await expect.element(past.getByRole('img', { name: /^Memory with a picture of Rex/ })).toBeVisible();
+  expect(past.getByLabelText('Add the Photo of the Day').query()).toBeNull();
+  await past.getByRole('button', { name: 'More for Cake Day' }).click();
   await expect.element(past.getByLabelText('Change Photo')).toBeInTheDocument();
   await expect.poll(() => requested).toContain(photo('day'));
   observer.disconnect();

@@ -4,9 +4,9 @@ import { changeOf } from '../data/offline/changes.ts';
 import { changeStored } from '../data/offline/database.ts';
 import { dogs } from '../data/records/dogs.ts';
 import { consoleError } from '../testing/console.ts';
-import { rex } from '../testing/dogs.ts';
-import { answerRequests } from '../testing/network.ts';
-import { session, storeSession } from '../testing/session.ts';
+import { answerRequests } from '../testing/pretend-network.ts';
+import { session, storeSession } from '../testing/pretend-session.ts';
+import { rex } from '../testing/sample-dogs.ts';
 import { HelpPage, NotFoundPage } from './plain-pages.tsx';
 
 test('An owner who is signed in can only sign out. @2.16', async () => {

@@ -79,13 +79,17 @@ function stateOf(element: Element): Obstacle {
   return null;
 }
 
-/** Returns the middle of the part that is in the window; null if nothing is. */
+/** The least height of the part that is pressed, in pixels: under the mouse a button moves by less. */
+const leastHeight = 8;
+
+/** Returns the middle of the part that is in the window; null if too little is. */
 function visibleMiddle(element: Element) {
   const [box] = [...element.getClientRects()].filter(({ width, height }) => width * height > 0.99);
   if (!box) return null;
   const [left, right] = [Math.max(box.left, 0), Math.min(box.right, window.innerWidth)];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
-  return left < right && top < bottom ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+  const isEnough = left < right && bottom - top > Math.min(leastHeight, box.height) - 0.01;
+  return isEnough ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
 }
 
 /** Returns the point of `element` at which a press reaches `target`, or what covers it. */
@@ -120,7 +124,7 @@ async function pressAt({ x, y }: { x: number; y: number }, target: Element): Pro
   try {
     await commands.pressMouse(frame.left + x * scale, frame.top + y * scale);
     // A busy page may hear of it later. Pressed again meanwhile, what opens would close.
-    for (let frames = 0; frames < 2000 && obstacle === unheard; frames += 1) await nextFrame();
+    for (let frames = 0; frames < 600 && obstacle === unheard; frames += 1) await nextFrame();
     for (let frames = 0; frames < 20 && obstacle === null && !isClicked; frames += 1) await nextFrame();
   } finally {
     for (const type of types) window.removeEventListener(type, check, { capture: true });

@@ -5,8 +5,8 @@ import { cleanup } from 'vitest-browser-react';
 import '../styles/index.css';
 import { consoleError, consoleWarn } from './console.ts';
 import { setDrawn } from './drawn.ts';
-import { endRequests } from './network.ts';
 import { actionsUnderWay } from './pointer.ts';
+import { endRequests } from './pretend-network.ts';
 
 /**
  * Asks for one frame after the other, as a page does in which something moves. Chromium encodes a canvas in the idle time between
@@ -30,10 +30,11 @@ beforeEach(async () => {
 });
 
 /**
- * Fails a test that caused a console error. A test that expects an error checks it with `expect(consoleError)` and then calls
- * `consoleError.mockClear()`.
+ * Ends what a test has begun: what it rendered, with its toasts, its spies and its storage. Fails a test that caused a console error. A
+ * test that expects an error checks it with `expect(consoleError)` and then calls `consoleError.mockClear()`.
  */
 afterEach(async () => {
+  vi.restoreAllMocks();
   await cleanup();
   endRequests();
   vi.useRealTimers();
@@ -41,8 +42,7 @@ afterEach(async () => {
   window.localStorage.clear();
   window.sessionStorage.clear();
   const complaints = [...consoleError.mock.calls, ...consoleWarn.mock.calls];
-  consoleError.mockClear();
-  consoleWarn.mockClear();
+  vi.clearAllMocks();
   expect(complaints).toEqual([]);
   expect(actionsUnderWay()).toEqual([]);
 });

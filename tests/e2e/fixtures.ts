@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { addToFields, translate } from '../../client/testing/other-programs.ts';
+import { addToFields, translate } from '../../client/testing/pretend-programs.ts';
 import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 
 /** The current day in all journeys. Their ages and celebrations depend on it. */
@@ -281,9 +281,15 @@ export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Does something, and waits until the page has shown the texts. It looks from within, so that it misses no toast on a busy machine. */
+/**
+ * Does something, and waits until the page has shown the texts. It looks from within, so that it misses no toast on a busy machine. A toast
+ * has then come to rest: one that slides under the mouse stays for as long as that is there.
+ */
 export async function shows(page: Page, texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
-  const shown = page.waitForFunction((asked) => asked.every((text) => document.body.innerText.includes(text)), texts);
+  const shown = page.waitForFunction((asked) => {
+    const moves = [...document.querySelectorAll('[data-toast]')].flatMap((toast) => toast.getAnimations());
+    return asked.every((text) => document.body?.innerText.includes(text)) && moves.length === 0;
+  }, texts);
   await act();
   await shown;
 }

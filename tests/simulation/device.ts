@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { BackendError } from '../../client/data/errors.ts';
+import { BackendError } from '../../client/data/backend-error.ts';
 import { createNetwork } from '../../client/data/network.ts';
 import { createOutbox, emptyQueue, type Outbox, type Surroundings } from '../../client/data/offline/queue.ts';
 import { openQueue } from '../../client/data/offline/sender.ts';

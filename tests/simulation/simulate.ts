@@ -1,4 +1,4 @@
-import { BackendError } from '../../client/data/errors.ts';
+import { BackendError } from '../../client/data/backend-error.ts';
 import { type Change, nextToSend } from '../../client/data/offline/changes.ts';
 import { decide, saveRecord } from '../../client/data/offline/outbox.ts';
 import { unsentChanges, untilAnswered } from '../../client/data/offline/queue.ts';

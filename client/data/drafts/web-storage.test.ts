@@ -1,11 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deviceStorage, tabStorage } from './web-storage.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  window.localStorage.clear();
-  window.sessionStorage.clear();
-});
 
 test('A value is kept, read, listed and forgotten, for the device or for the tab.', () => {
   expect(deviceStorage.keep('wagday-a', { order: 'name' })).toBe(true);

@@ -1,6 +1,7 @@
 /** Saves and removes the pictures that chats show for links to invitations. */
+
+import { unwrap } from '../backend-error.ts';
 import { supabase } from '../client.ts';
-import { unwrap } from '../errors.ts';
 import { removeFiles } from '../photos/saved-photos.ts';
 
 export const previewBucket = 'invitation-previews';

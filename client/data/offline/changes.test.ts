@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { rex } from '../../testing/dogs.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { rex } from '../../testing/sample-dogs.ts';
+import { cakeDay, portraitOn } from '../../testing/sample-parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { portraits } from '../records/portraits.ts';
@@ -32,6 +32,10 @@ const party: Party = { ...cakeDay, id: 'party', celebrationDate: date('2026-06-2
 function conflictWith(theirs: FieldValues | null) {
   return { kind: 'conflict', theirs, version: 2 } as const;
 }
+
+/** What is to be done about a change. */
+const [nothing, question] = [{ kind: 'nothing to do' }, { kind: 'conflict' }];
+const send = (content: FieldValues | null) => ({ kind: 'send', content });
 
 function editOf(part: FieldValues): Change {
   return changeOf(dogs, rex, { ...rex, ...part });
@@ -198,14 +202,7 @@ test('An Undo of a deletion brings back what was read then, beneath an edit of a
 });
 
 test('Two tabs that keep a portrait of one day are asked, because both gave it the same id.', () => {
-  const portrait = {
-    id: 'portrait',
-    dogId: rex.id,
-    day: '2026-06-20',
-    kind: 'birthday',
-    photoUrl: null,
-    photoFocus: null,
-  };
+  const portrait = portraitOn('2026-06-20', null);
   const one = changeOf(portraits, null, { ...portrait, line: 'A cake!' });
   const other = changeOf(portraits, null, { ...portrait, line: 'A hat!' });
   expect(queueOf(one, one)).toMatchObject([{ problem: null }]);
@@ -215,7 +212,7 @@ test('Two tabs that keep a portrait of one day are asked, because both gave it t
   // One of them has changed what the backend has, and the other has not seen that.
   const stored = { ...portrait, line: 'A cake!', createdAt: rex.createdAt, version: 2 };
   const [change] = queueOf(changeOf(portraits, stored, { ...stored, photoUrl: '/photo' }), other);
-  expect(reconcile(portraits, change!, contentOf(portraits, stored))).toEqual({ kind: 'conflict' });
+  expect(reconcile(portraits, change!, contentOf(portraits, stored))).toEqual(question);
 });
 
 test('Of two portraits of one day only what both have is a question, and neither choice takes anything else away.', () => {
@@ -347,32 +344,25 @@ const theirs = { ...base, notes: 'Loves ham.' };
 const none = { attempted: [], isDeletionSent: false };
 
 test('A new record is inserted; one that arrived already, although no answer came, is not inserted twice.', () => {
-  expect(reconcile(dogs, { base: null, mine, ...none }, null)).toEqual({ kind: 'send', content: mine });
-  expect(reconcile(dogs, { base: null, mine, ...none, attempted: [mine] }, mine)).toEqual({ kind: 'nothing to do' });
+  expect(reconcile(dogs, { base: null, mine, ...none }, null)).toEqual(send(mine));
+  expect(reconcile(dogs, { base: null, mine, ...none, attempted: [mine] }, mine)).toEqual(nothing);
   const later = { ...mine, breed: 'Boxer' };
-  expect(reconcile(dogs, { base: null, mine: later, ...none, attempted: [mine] }, mine)).toEqual({
-    kind: 'send',
-    content: later,
-  });
+  expect(reconcile(dogs, { base: null, mine: later, ...none, attempted: [mine] }, mine)).toEqual(send(later));
 });
 
-test('An edit goes through when nobody else has changed the record.', () => {
-  expect(reconcile(dogs, { base, mine, ...none }, base)).toEqual({ kind: 'send', content: mine });
-  expect(reconcile(dogs, { base, mine, ...none }, mine)).toEqual({ kind: 'nothing to do' });
-});
-
-test('Edits of different fields both stay.', () => {
-  const elsewhere = { ...base, breed: 'Boxer' };
+test('An edit goes through beside one of another field.', () => {
   const both = { ...mine, breed: 'Boxer' };
-  expect(reconcile(dogs, { base, mine, ...none }, elsewhere)).toEqual({ kind: 'send', content: both });
+  expect(reconcile(dogs, { base, mine, ...none }, { ...base, breed: 'Boxer' })).toEqual(send(both));
+  expect(reconcile(dogs, { base, mine, ...none }, base)).toEqual(send(mine));
+  expect(reconcile(dogs, { base, mine, ...none }, mine)).toEqual(nothing);
 });
 
-test('Edits of the same field are for the owner to decide, except when they say the same.', () => {
-  expect(reconcile(dogs, { base, mine, ...none }, theirs)).toEqual({ kind: 'conflict' });
-  expect(reconcile(dogs, { base, mine, ...none }, { ...mine, breed: 'Boxer' })).toEqual({
-    kind: 'send',
-    content: { ...mine, breed: 'Boxer' },
-  });
+test('Edits of the same field, or of a record that is gone, are for the owner to decide, except when they say the same.', () => {
+  expect(reconcile(dogs, { base, mine, ...none }, null)).toEqual(question);
+  expect(reconcile(dogs, { base, mine, ...none }, theirs)).toEqual(question);
+  expect(reconcile(dogs, { base, mine, ...none }, { ...mine, breed: 'Boxer' })).toEqual(
+    send({ ...mine, breed: 'Boxer' }),
+  );
 });
 
 test('A face in a photo is one field: its halves are never mixed, and what an older record lacks is none.', () => {
@@ -381,29 +371,22 @@ test('A face in a photo is one field: its halves are never mixed, and what an ol
     { ...base, photoFocus: null },
     { ...base, photoFocus: { x: 30, y: 60 } },
   ];
-  expect(reconcile(dogs, { base: seen, mine: here, ...none }, there)).toEqual({ kind: 'conflict' });
-  expect(reconcile(dogs, { base: seen, mine: there, ...none }, { ...base, photoFocus: { x: 30, y: 60 } })).toEqual({
-    kind: 'nothing to do',
-  });
+  expect(reconcile(dogs, { base: seen, mine: here, ...none }, there)).toEqual(question);
+  expect(reconcile(dogs, { base: seen, mine: there, ...none }, { ...base, photoFocus: { x: 30, y: 60 } })).toEqual(
+    nothing,
+  );
   const { photoFocus: _, ...older } = base;
-  expect(reconcile(dogs, { base: older, mine: here, ...none }, there)).toEqual({ kind: 'send', content: there });
-});
-
-test('An edit of a record that is gone is for the owner to decide.', () => {
-  expect(reconcile(dogs, { base, mine, ...none }, null)).toEqual({ kind: 'conflict' });
+  expect(reconcile(dogs, { base: older, mine: here, ...none }, there)).toEqual(send(there));
 });
 
 test('A deletion goes through, unless it would take words along that its owner never saw.', () => {
-  expect(reconcile(dogs, { base, mine: null, ...none }, base)).toEqual({ kind: 'send', content: null });
-  expect(reconcile(dogs, { base, mine: null, ...none }, null)).toEqual({ kind: 'nothing to do' });
-  expect(reconcile(dogs, { base, mine: null, ...none }, theirs)).toEqual({ kind: 'conflict' });
-  expect(reconcile(dogs, { base: null, mine: null, ...none, attempted: [mine] }, mine)).toEqual({
-    kind: 'send',
-    content: null,
-  });
+  expect(reconcile(dogs, { base, mine: null, ...none }, base)).toEqual(send(null));
+  expect(reconcile(dogs, { base, mine: null, ...none }, null)).toEqual(nothing);
+  expect(reconcile(dogs, { base, mine: null, ...none }, theirs)).toEqual(question);
+  expect(reconcile(dogs, { base: null, mine: null, ...none, attempted: [mine] }, mine)).toEqual(send(null));
   const portrait = { base: null, mine: null, ...none, attempted: [line('Cake!')] };
-  expect(reconcile(portraits, portrait, line('Balls!'))).toEqual({ kind: 'conflict' });
-  expect(reconcile(portraits, portrait, line('Cake!'))).toEqual({ kind: 'send', content: null });
+  expect(reconcile(portraits, portrait, line('Balls!'))).toEqual(question);
+  expect(reconcile(portraits, portrait, line('Cake!'))).toEqual(send(null));
 });
 
 const attempt = { ...none, attempted: [mine] };
@@ -411,36 +394,28 @@ const boxer = { breed: 'Boxer' };
 
 test('Fields that an attempt without an answer has written are own ones, also beside those that changed elsewhere.', () => {
   const next = { ...base, notes: 'Loves sausages.' };
-  expect(reconcile(dogs, { base, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual({
-    kind: 'send',
-    content: { ...next, ...boxer },
-  });
-  expect(reconcile(dogs, { base: null, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual({
-    kind: 'send',
-    content: { ...next, ...boxer },
-  });
-  expect(reconcile(dogs, { base, mine: null, ...attempt }, mine)).toEqual({ kind: 'send', content: null });
-  expect(reconcile(dogs, { base, mine: next, ...attempt }, theirs)).toEqual({ kind: 'conflict' });
+  expect(reconcile(dogs, { base, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual(send({ ...next, ...boxer }));
+  expect(reconcile(dogs, { base: null, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual(
+    send({ ...next, ...boxer }),
+  );
+  expect(reconcile(dogs, { base, mine: null, ...attempt }, mine)).toEqual(send(null));
+  expect(reconcile(dogs, { base, mine: next, ...attempt }, theirs)).toEqual(question);
 });
 
 test('An undone deletion that was sent adds what is gone, and raises the version of what is not, with the words that are there.', () => {
   const sent = { ...none, isDeletionSent: true };
-  expect(reconcile(dogs, { base, mine: base, ...sent }, null)).toEqual({ kind: 'send', content: base });
-  expect(reconcile(dogs, { base, mine: base, ...sent }, base)).toEqual({ kind: 'send', content: base });
-  expect(reconcile(dogs, { base, mine: base, ...sent }, theirs)).toEqual({ kind: 'send', content: theirs });
+  expect(reconcile(dogs, { base, mine: base, ...sent }, null)).toEqual(send(base));
+  expect(reconcile(dogs, { base, mine: base, ...sent }, base)).toEqual(send(base));
+  expect(reconcile(dogs, { base, mine: base, ...sent }, theirs)).toEqual(send(theirs));
 });
 
 const line = (text: string) => ({ ...contentOf(portraits, {}), line: text });
 
 test('Two devices that keep a portrait of one day are asked, because both gave it the same id.', () => {
   const mineOnly = { base: null, mine: line('Cake!'), ...none };
-  expect(reconcile(portraits, mineOnly, line('Balls!'))).toEqual({ kind: 'conflict' });
-  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Balls!'))).toEqual({
-    kind: 'conflict',
-  });
-  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Cake!'))).toEqual({
-    kind: 'nothing to do',
-  });
+  expect(reconcile(portraits, mineOnly, line('Balls!'))).toEqual(question);
+  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Balls!'))).toEqual(question);
+  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Cake!'))).toEqual(nothing);
 });
 
 test('A record that is added again after a question is merged with one that another device has restored meanwhile.', () => {
@@ -449,12 +424,9 @@ test('A record that is added again after a question is merged with one that anot
     rex.id,
     'mine',
   );
-  expect(reconcile(dogs, again!, null)).toEqual({ kind: 'send', content: edit.mine });
-  expect(reconcile(dogs, again!, { ...profile, breed: 'Boxer' })).toEqual({
-    kind: 'send',
-    content: { ...edit.mine, breed: 'Boxer' },
-  });
-  expect(reconcile(dogs, again!, theirs)).toEqual({ kind: 'conflict' });
+  expect(reconcile(dogs, again!, null)).toEqual(send(edit.mine));
+  expect(reconcile(dogs, again!, { ...profile, breed: 'Boxer' })).toEqual(send({ ...edit.mine, breed: 'Boxer' }));
+  expect(reconcile(dogs, again!, theirs)).toEqual(question);
 });
 
 test('A form older than the base of a waiting change makes the backend be read before it is written.', () => {
@@ -477,15 +449,14 @@ test('Undo of a deletion that was sent still tells unsent words from those of th
   const deletion = changeOf(dogs, { ...rex, notes: 'Loves cheese.', version: 0 }, null);
   const back = withoutDeletion([], { deletion: replacing(queueOf(edit), deletion), children: [] });
   expect(back).toMatchObject([{ base: profile, mine: edit.mine }]);
-  // Another device has added the dog again without them.
-  expect(reconcile(dogs, back[0]!, profile)).toEqual({ kind: 'send', content: edit.mine });
+  expect(reconcile(dogs, back[0]!, profile)).toEqual(send(edit.mine));
 });
 
 test('A deletion whose page showed words that another tab has replaced since is no question about what the backend has.', () => {
   const cheese = changeOf(dogs, { ...rex, notes: 'Loves cheese.', version: 0 }, null);
   const [deletion] = queueOf(editOf({ notes: 'Loves ham.' }), cheese);
-  expect(reconcile(dogs, deletion!, profile)).toEqual({ kind: 'send', content: null });
-  expect(reconcile(dogs, deletion!, { ...profile, notes: 'Loves tuna.' })).toEqual({ kind: 'conflict' });
+  expect(reconcile(dogs, deletion!, profile)).toEqual(send(null));
+  expect(reconcile(dogs, deletion!, { ...profile, notes: 'Loves tuna.' })).toEqual(question);
 });
 
 test('Undo puts what waited before a deletion beneath what was typed since.', () => {
@@ -545,7 +516,7 @@ test('What a tab has shown of the backend is known after a question between two 
   for (const choice of ['mine', 'theirs'] as const) {
     const [chosen] = withDecision(open, rex.id, choice);
     expect(reconcile(dogs, chosen!, contentOf(dogs, shown))).toMatchObject({ kind: 'send' });
-    expect(reconcile(dogs, chosen!, { ...profile, notes: 'Loves tuna.' })).toEqual({ kind: 'conflict' });
+    expect(reconcile(dogs, chosen!, { ...profile, notes: 'Loves tuna.' })).toEqual(question);
   }
 });
 

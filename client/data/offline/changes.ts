@@ -19,6 +19,8 @@ export type Conflict = { kind: 'conflict'; theirs: FieldValues | null; version: 
 export type ChangeProblem =
   | Conflict
   | { kind: 'refused' }
+  /** The owner has as many as there is room for. */
+  | { kind: 'full' }
   /** The kept change can no longer be read. */
   | { kind: 'unreadable' };
 
@@ -380,7 +382,8 @@ const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null
 
 function parseProblem(value: unknown): ChangeProblem | null {
   if (!isObject(value)) return null;
-  if (value.kind !== 'conflict') return value.kind === 'unreadable' ? { kind: 'unreadable' } : { kind: 'refused' };
+  if (value.kind === 'unreadable' || value.kind === 'full') return { kind: value.kind };
+  if (value.kind !== 'conflict') return { kind: 'refused' };
   const version = value.version === null ? null : numberOf(value.version);
   return { kind: 'conflict', theirs: valuesOrNull(value.theirs), version };
 }

@@ -7,6 +7,9 @@ import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 /** The key for the number of dogs in the pack when last seen. */
 export const packCountKey = 'wagday-pack-count';
 
+/** Kept from the first dog on: the id of the owner who is still to be asked about reminders, or that there was an answer. */
+export const remindersAskKey = 'wagday-reminders-asked';
+
 /** The key for the id of the party that another was planned from, until that one has the settings of its invitation. */
 export function againKey(ownerId: string, partyId: string): string {
   return `wagday-again-${ownerId}-${partyId}`;
@@ -27,8 +30,8 @@ export const subscribeToForgetting = forgetting.subscribe;
 
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
   forgetting.call();
-  const ofOwner = againKey(ownerId ?? '', '');
-  for (const key of deviceStorage.keys()) if (key.startsWith(ofOwner)) deviceStorage.forget(key);
+  if (deviceStorage.read(remindersAskKey) === ownerId) deviceStorage.forget(remindersAskKey);
+  for (const key of deviceStorage.keys()) if (ownerId && key.includes(`-${ownerId}`)) deviceStorage.forget(key);
   await Promise.all([
     forgetSeenPack(),
     // Unsent changes of other owners stay, because their sessions ended without a sign-out.

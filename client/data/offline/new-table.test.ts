@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { optional, text } from '../../../domain/parse.ts';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { rex } from '../../testing/dogs.ts';
-import { switchNetwork } from '../../testing/network.ts';
-import { openQuietQueue } from '../../testing/queue.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { switchNetwork } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
+import { openQuietQueue } from '../../testing/quiet-queue.ts';
+import { rex } from '../../testing/sample-dogs.ts';
 import { dogs } from '../records/dogs.ts';
 import { defineRecord, field } from '../records/record.ts';
 import { exportAccount } from '../session/account.ts';
-import { forgetPackOnDevice } from './forget.ts';
 import { decide, saveRecord } from './outbox.ts';
 import { registered } from './registry.ts';
 import { deleteRecord, putBack } from './removal.ts';
@@ -25,6 +24,7 @@ const toys = defineRecord<{ label: string; place: string | null }, { dogId: stri
 });
 
 const ownerId = session.user.id;
+const outbox = outboxOf(ownerId);
 const ball = { id: 'ball', dog_id: rex.id, label: 'Ball', place: null, created_at: rex.createdAt, version: 1 };
 
 const setOnline = switchNetwork();
@@ -36,26 +36,18 @@ beforeEach(async () => {
   close = await openQuietQueue(ownerId);
 });
 
-afterEach(async () => {
-  close();
-  vi.restoreAllMocks();
-  await forgetPackOnDevice(ownerId);
-});
+afterEach(() => close());
 
 test('A table of its own is seen, edited, sent, merged and decided about like any other.', async () => {
   const backend = answerAsBackend({ toys: [ball] });
-  const [seen] = await listRecords(outboxOf(ownerId), toys);
+  const [seen] = await listRecords(outbox, toys);
   expect(seen).toEqual({ id: 'ball', dogId: rex.id, label: 'Ball', place: null, createdAt: rex.createdAt, version: 1 });
 
   setOnline(false);
-  await expect.poll(() => listRecords(outboxOf(ownerId), toys).catch(() => null)).toEqual([seen]);
-  await saveRecord(outboxOf(ownerId), toys, { id: 'ball', seen: seen!, values: { ...seen, place: 'Garden' } });
-  await saveRecord(outboxOf(ownerId), toys, {
-    id: 'rope',
-    seen: null,
-    values: { label: 'Rope', place: null, dogId: rex.id },
-  });
-  expect((await listRecords(outboxOf(ownerId), toys)).map(({ label, place }) => [label, place])).toEqual([
+  await expect.poll(() => listRecords(outbox, toys).catch(() => null)).toEqual([seen]);
+  await saveRecord(outbox, toys, { id: 'ball', seen: seen!, values: { ...seen, place: 'Garden' } });
+  await saveRecord(outbox, toys, { id: 'rope', seen: null, values: { label: 'Rope', place: null, dogId: rex.id } });
+  expect((await listRecords(outbox, toys)).map(({ label, place }) => [label, place])).toEqual([
     ['Ball', 'Garden'],
     ['Rope', null],
   ]);
@@ -67,33 +59,29 @@ test('A table of its own is seen, edited, sent, merged and decided about like an
     { id: 'rope', dog_id: rex.id, user_id: ownerId },
   ]);
 
-  const [, rope] = await listRecords(outboxOf(ownerId), toys);
+  const [, rope] = await listRecords(outbox, toys);
   backend.change('toys', 'rope', { label: 'Long rope' });
-  const { state } = await saveRecord(outboxOf(ownerId), toys, {
-    id: 'rope',
-    seen: rope!,
-    values: { ...rope, label: 'Old rope' },
-  });
-  expect(state).toBe('undecided');
+  const old = { id: 'rope', seen: rope!, values: { ...rope, label: 'Old rope' } };
+  expect(await saveRecord(outbox, toys, old)).toMatchObject({ state: 'undecided' });
   expect(shownQueue.read().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
-  await decide(outboxOf(ownerId), 'rope', 'mine');
+  await decide(outbox, 'rope', 'mine');
   await expect.poll(() => backend.rows('toys')).toMatchObject([{ id: 'ball' }, { label: 'Old rope' }]);
 });
 
 test('A record of it goes with the dog that it belongs to, and comes back with it.', async () => {
   const row = { id: rex.id, name: 'Rex', size: 'giant', birth_date: '2020-06-20', created_at: rex.createdAt };
   const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [], toys: [ball] });
-  await listRecords(outboxOf(ownerId), toys);
-  await expect.poll(() => listRecords(outboxOf(ownerId), toys)).toHaveLength(1);
+  await listRecords(outbox, toys);
+  await expect.poll(() => listRecords(outbox, toys)).toHaveLength(1);
   setOnline(false);
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
-  expect(await listRecords(outboxOf(ownerId), toys)).toEqual([]);
-  await putBack(outboxOf(ownerId), deleted!);
-  expect(await listRecords(outboxOf(ownerId), toys)).toHaveLength(1);
+  const deleted = await deleteRecord(outbox, dogs, rex);
+  expect(await listRecords(outbox, toys)).toEqual([]);
+  await putBack(outbox, deleted!);
+  expect(await listRecords(outbox, toys)).toHaveLength(1);
   setOnline(true);
-  const again = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  const again = await deleteRecord(outbox, dogs, rex);
   backend.remove('toys', 'ball');
-  await putBack(outboxOf(ownerId), again!);
+  await putBack(outbox, again!);
   expect(backend.rows('toys')).toMatchObject([{ ...ball, version: expect.any(Number) }]);
 });
 

@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { waitingPhotos } from '../../../addresses/addresses.ts';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { dogRowOf, rex } from '../../testing/dogs.ts';
-import { type SeenRequest, switchNetwork } from '../../testing/network.ts';
-import { cakeDay } from '../../testing/parties.ts';
-import { openQuietQueue } from '../../testing/queue.ts';
-import { session, storeSession } from '../../testing/session.ts';
-import { setUnreachable } from '../network.ts';
+import { publicPhotos, waitingPhotos } from '../../../addresses/addresses.ts';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { answerRequests, type SeenRequest, switchNetwork } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
+import { openQuietQueue } from '../../testing/quiet-queue.ts';
+import { dogRowOf, rex } from '../../testing/sample-dogs.ts';
+import { cakeDay, partyRowOf } from '../../testing/sample-parties.ts';
+import { supabase } from '../client.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { contentOf } from '../records/record.ts';
-import { columnsOf } from '../records/rows.ts';
 import { changeOf } from './changes.ts';
 import { changeStored } from './database.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { decide, saveRecord } from './outbox.ts';
-import { changeQueue, queueOf } from './queue.ts';
+import { decide, deliver, saveRecord } from './outbox.ts';
+import { changeQueue, createOutbox, queueOf, reloadLists, setStale } from './queue.ts';
 import { deleteRecord, putBack } from './removal.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
@@ -27,9 +26,13 @@ const ownerId = session.user.id;
 const profile = contentOf(dogs, rex);
 const row = dogRowOf(rex, ownerId);
 const party: Party = { ...cakeDay, id: '00000000-0000-4000-8000-000000000009', dogId: rex.id, version: 1 };
-const partyRow = { user_id: ownerId, id: party.id, ...columnsOf(parties, party) };
+
+/** A photo that was uploaded. */
+const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
 
 const setOnline = switchNetwork();
+const outbox = outboxOf(ownerId);
+const sendNow = async () => outbox.sender?.sendNow();
 let close = () => {};
 
 beforeEach(async () => {
@@ -37,12 +40,7 @@ beforeEach(async () => {
   close = await openQuietQueue(ownerId);
 });
 
-afterEach(async () => {
-  close();
-  setUnreachable(false);
-  vi.restoreAllMocks();
-  await forgetPackOnDevice(ownerId);
-});
+afterEach(() => close());
 
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 const busy = () => Response.json({ code: 'PGRST001', message: 'busy' }, { status: 503 });
@@ -55,7 +53,7 @@ type Fault = (
 /** A backend with Rex and one party. `fault` may answer in its place; without it all is well again. */
 function createBackend(fault?: Fault) {
   let isBroken: Fault | undefined = fault;
-  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] }, (request) =>
+  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRowOf(party)] }, (request) =>
     isBroken?.(request, backend.apply),
   );
   return {
@@ -66,7 +64,7 @@ function createBackend(fault?: Fault) {
     /** Ends the fault and sends what waits. */
     async mend() {
       isBroken = undefined;
-      await outboxOf(ownerId).sender?.sendNow();
+      await sendNow();
     },
   };
 }
@@ -80,15 +78,28 @@ const losing =
     return noAnswer();
   };
 
+/** Holds the answer of the next list, as it is then, until it is released. */
+function holdList(backend: ReturnType<typeof createBackend>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isHeld = false;
+  backend.breakBy((request, apply) => {
+    if (request.method !== 'GET' || isHeld) return undefined;
+    isHeld = true;
+    const old = apply(request);
+    return promise.then(() => old);
+  });
+  return { untilHeld: () => expect.poll(() => isHeld).toBe(true), release: resolve };
+}
+
 /** Reads the lists, so that this device has them. */
 async function seePack() {
-  await listRecords(outboxOf(ownerId), dogs);
-  await listRecords(outboxOf(ownerId), parties);
-  await expect.poll(() => listRecords(outboxOf(ownerId), parties)).toHaveLength(1);
+  await listRecords(outbox, dogs);
+  await listRecords(outbox, parties);
+  await expect.poll(() => listRecords(outbox, parties)).toHaveLength(1);
 }
 
 function save(part: object, seen = rex) {
-  return saveRecord(outboxOf(ownerId), dogs, { id: rex.id, seen, values: { ...contentOf(dogs, seen), ...part } });
+  return saveRecord(outbox, dogs, { id: rex.id, seen, values: { ...contentOf(dogs, seen), ...part } });
 }
 
 async function untilSent() {
@@ -113,9 +124,9 @@ test.for([
   const backend = createBackend();
   await seePack();
   prepare(backend);
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  const deleted = await deleteRecord(outbox, dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
-  await putBack(outboxOf(ownerId), deleted!);
+  await putBack(outbox, deleted!);
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: rex.notes, created_at: rex.createdAt }]);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: party.id, title: party.title }]);
@@ -124,12 +135,11 @@ test.for([
 test('A new dog that may have arrived, and is deleted, is gone after a reload of the page, too.', async () => {
   const backend = createBackend(losing('POST'));
   const id = '00000000-0000-4000-8000-000000000002';
-  await saveRecord(outboxOf(ownerId), dogs, { id, seen: null, values: profile });
-  await deleteRecord(outboxOf(ownerId), dogs, { ...rex, id, version: 0 });
+  await saveRecord(outbox, dogs, { id, seen: null, values: profile });
+  await deleteRecord(outbox, dogs, { ...rex, id, version: 0 });
   backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
-  await outboxOf(ownerId).sender?.sendNow();
-  // As it is read after a reload.
-  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id, mine: null, problem: null }]);
+  await sendNow();
+  expect(await queueOf(outbox)).toMatchObject([{ id, mine: null, problem: null }]);
   await backend.mend();
   await untilSent();
   expect(backend.rows('dogs').map((dog) => dog.id)).toEqual([rex.id]);
@@ -140,26 +150,25 @@ test('A dog that was edited elsewhere can be deleted, brought back and deleted a
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
   backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
-  await putBack(outboxOf(ownerId), deleted!);
-  await outboxOf(ownerId).sender?.sendNow();
+  const deleted = await deleteRecord(outbox, dogs, rex);
+  await putBack(outbox, deleted!);
+  await sendNow();
   await untilSent();
-  await deleteRecord(outboxOf(ownerId), dogs, rex);
-  await outboxOf(ownerId).sender?.sendNow();
-  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ mine: null }]);
-  expect((await queueOf(outboxOf(ownerId))).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
+  await deleteRecord(outbox, dogs, rex);
+  await sendNow();
+  expect(await queueOf(outbox)).toMatchObject([{ mine: null }]);
+  expect((await queueOf(outbox)).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
 });
 
 test('Words that arrived without an answer are known as own ones, however many reads fail and edits follow. @8.18', async () => {
   const backend = createBackend(losing('PATCH'));
   const first = await save({ notes: 'Loves cheese.' });
   backend.breakBy(noAnswer);
-  await outboxOf(ownerId).sender?.sendNow();
+  await sendNow();
   const second = await save({ notes: 'Loves ham.' }, first.saved);
-  await outboxOf(ownerId).sender?.sendNow();
+  await sendNow();
   await save({ notes: 'Loves sausages.' }, second.saved);
-  await outboxOf(ownerId).sender?.sendNow();
-  // Another device changes another field.
+  await sendNow();
   backend.change('dogs', rex.id, { breed: 'Boxer' });
   await backend.mend();
   await untilSent();
@@ -173,8 +182,7 @@ test('A save that a failing server carried out all the same is no question when 
     return Response.json({ message: 'boom' }, { status: 500 });
   });
   const added = { ...rex, id: '00000000-0000-4000-8000-000000000002' };
-  const add = (notes: string) =>
-    saveRecord(outboxOf(ownerId), dogs, { id: added.id, seen: null, values: { ...profile, notes } });
+  const add = (notes: string) => saveRecord(outbox, dogs, { id: added.id, seen: null, values: { ...profile, notes } });
   await expect(save({ notes: 'Loves cheese.' })).rejects.toMatchObject({ kind: 'in trouble' });
   await expect(add('Shy.')).rejects.toMatchObject({ kind: 'in trouble' });
   await backend.mend();
@@ -187,7 +195,6 @@ test('Words that arrived before a read was refused are known as own ones when ot
   const backend = createBackend();
   backend.breakBy((request, apply) => {
     if (request.method === 'GET') return Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
-    // The browser sends it twice.
     if (request.method === 'PATCH') apply(request);
     return undefined;
   });
@@ -203,7 +210,7 @@ test('A deletion after another owner has signed in takes no record for gone.', a
     storeSession('somebody-else');
     return Response.json([]);
   });
-  await expect(deleteRecord(outboxOf(ownerId), dogs, { ...rex, version: 9 })).rejects.toMatchObject({
+  await expect(deleteRecord(outbox, dogs, { ...rex, version: 9 })).rejects.toMatchObject({
     kind: 'session ended',
   });
 });
@@ -213,8 +220,8 @@ test('Undo of a deletion without an answer keeps what another device has written
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
   backend.change('birthday_celebrations', party.id, { title: 'Ham Day' });
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
-  await putBack(outboxOf(ownerId), deleted!);
+  const deleted = await deleteRecord(outbox, dogs, rex);
+  await putBack(outbox, deleted!);
   await backend.mend();
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
@@ -229,8 +236,8 @@ test('A deletion that arrives after its Undo removes nothing. @8.17', async () =
     return noAnswer();
   });
   await seePack();
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
-  await putBack(outboxOf(ownerId), deleted!);
+  const deleted = await deleteRecord(outbox, dogs, rex);
+  await putBack(outbox, deleted!);
   await backend.mend();
   await untilSent();
   backend.apply(late!);
@@ -241,11 +248,11 @@ test('A deletion with network takes what another device has written along, and U
   const backend = createBackend();
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  const deleted = await deleteRecord(outbox, dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
   for (const { path } of backend.requests.filter(({ method }) => method === 'DELETE'))
     expect(path).toMatch(/id=eq\..+&version=eq\.\d/);
-  await putBack(outboxOf(ownerId), deleted!);
+  await putBack(outbox, deleted!);
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
 });
 
@@ -259,8 +266,8 @@ test('Undo brings back what another device has written of a party while the dele
     return undefined;
   });
   await seePack();
-  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
-  await putBack(outboxOf(ownerId), deleted!);
+  const deleted = await deleteRecord(outbox, dogs, rex);
+  await putBack(outbox, deleted!);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ description: 'Bring balls.' }]);
 });
 
@@ -270,12 +277,12 @@ test('Keep It brings back the words and the party that waited before the deletio
   setOnline(false);
   const { saved } = await save({ notes: 'Loves cheese.' });
   const { id, createdAt, version, ...plan } = { ...party, id: 'new party', title: 'Cheese Day' };
-  await saveRecord(outboxOf(ownerId), parties, { id, seen: null, values: plan, parent: rex });
-  await deleteRecord(outboxOf(ownerId), dogs, saved);
+  await saveRecord(outbox, parties, { id, seen: null, values: plan, parent: rex });
+  await deleteRecord(outbox, dogs, saved);
   backend.change('dogs', rex.id, { breed: 'Boxer' });
   setOnline(true);
   await expect.poll(() => shownQueue.read().changes[0]?.problem?.kind).toBe('conflict');
-  await decide(outboxOf(ownerId), rex.id, 'theirs');
+  await decide(outbox, rex.id, 'theirs');
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves cheese.', breed: 'Boxer' }]);
   expect(backend.rows('birthday_celebrations').map(({ title }) => title)).toEqual([party.title, 'Cheese Day']);
@@ -298,56 +305,46 @@ test('What a tab has left behind when it was closed is sent by another one. @8.1
 });
 
 test('A list that arrives late does not replace what was saved or listed meanwhile, on the page or on the device.', async () => {
-  const answer = Promise.withResolvers<Response>();
-  let held = 0;
-  const backend = createBackend((request, apply) => {
-    if (request.method !== 'GET' || held > 0) return undefined;
-    held += 1;
-    const old = apply(request);
-    return answer.promise.then(() => old);
-  });
-  const late = listRecords(outboxOf(ownerId), dogs);
-  await expect.poll(() => held).toBe(1);
+  const backend = createBackend();
+  const before = holdList(backend);
+  const late = listRecords(outbox, dogs);
+  await before.untilHeld();
   await save({ notes: 'Loves cheese.' });
-  answer.resolve(new Response());
+  before.release();
   expect(await late).toMatchObject([{ notes: 'Loves cheese.' }]);
-  await expect.poll(() => lastSeen(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves cheese.' }]);
+  await expect.poll(() => lastSeen(outbox, dogs)).toMatchObject([{ notes: 'Loves cheese.' }]);
 
-  held = 0;
-  const later = Promise.withResolvers<void>();
-  backend.breakBy((request, apply) => {
-    if (request.method !== 'GET' || held > 0) return undefined;
-    held += 1;
-    const old = apply(request);
-    return later.promise.then(() => old);
-  });
-  const first = listRecords(outboxOf(ownerId), dogs);
-  await expect.poll(() => held).toBe(1);
+  const { untilHeld, release } = holdList(backend);
+  const first = listRecords(outbox, dogs);
+  await untilHeld();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
-  expect(await listRecords(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
-  later.resolve();
+  expect(await listRecords(outbox, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+  release();
   expect(await first).toMatchObject([{ notes: 'Loves ham.' }]);
-  await expect.poll(() => lastSeen(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+  await expect.poll(() => lastSeen(outbox, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
 });
 
 test('A list that was requested before another tab has told of a change does not replace the kept one.', async () => {
-  const answer = Promise.withResolvers<void>();
-  let held = 0;
-  createBackend((request, apply) => {
-    held += 1;
-    const old = apply(request);
-    return answer.promise.then(() => old);
-  });
-  const late = listRecords(outboxOf(ownerId), dogs);
-  await expect.poll(() => held).toBe(1);
+  const { untilHeld, release } = holdList(createBackend());
+  const late = listRecords(outbox, dogs);
+  await untilHeld();
   const newer = { ...rex, notes: 'Loves cheese.', version: 2 };
   await changeStored('seen', `${ownerId}/dogs`, () => [newer]);
   const told = shownQueue.read().version;
   new BroadcastChannel('wagday-outbox').postMessage(ownerId);
   await expect.poll(() => shownQueue.read().version).toBeGreaterThan(told);
-  answer.resolve();
+  release();
   await late;
-  expect(await lastSeen(outboxOf(ownerId), dogs)).toEqual([newer]);
+  expect(await lastSeen(outbox, dogs)).toEqual([newer]);
+});
+
+test('What another device has written in a field that this one did not know when it saw the dog is kept. @8.17', async () => {
+  const backend = createBackend();
+  const { breed: _, ...older } = rex;
+  await changeStored('seen', `${ownerId}/dogs`, () => [older]);
+  const [seen] = (await lastSeen(outbox, dogs)) ?? [];
+  await save({ notes: 'Loves cheese.' }, seen);
+  expect(backend.rows('dogs')).toMatchObject([{ breed: 'Great Dane', notes: 'Loves cheese.' }]);
 });
 
 test.for([
@@ -359,7 +356,6 @@ test.for([
   ['gets a photo that has waited for so long that the store has lost it', new Blob(['Rex'], { type: 'image/webp' }), 1],
   ['is added again gets no photo, if it is gone everywhere', null, 0],
 ] as const)('A dog that %s. @8.20', async ([which, kept, uploads]) => {
-  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   const backend = createBackend(({ method, path }) => {
     if (path.includes('/object/list/')) return Response.json([]);
     if (path.includes('/object/public/')) return kept ? new Response(kept) : new Response('', { status: 404 });
@@ -369,7 +365,7 @@ test.for([
   if (which.startsWith('is')) {
     backend.remove('dogs', rex.id);
     await save({ notes: 'Loves cheese.' }, { ...rex, photoUrl });
-    await decide(outboxOf(ownerId), rex.id, 'mine');
+    await decide(outbox, rex.id, 'mine');
   } else {
     setOnline(false);
     await save({ notes: 'Loves cheese.', photoUrl });
@@ -390,25 +386,23 @@ test('A photo that was uploaded while a question or a page showed it as waiting 
   createBackend();
   setOnline(false);
   const [one, other] = [`${waitingPhotos}${ownerId}/1`, `${waitingPhotos}${ownerId}/2`];
-  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   await save({ photoUrl: one });
   await save({ photoUrl: other });
   expect(shownQueue.read().changes).toMatchObject([{ problem: { theirs: { photoUrl: one } } }]);
   settlePhoto(one, photoUrl);
-  await decide(outboxOf(ownerId), rex.id, 'theirs');
+  await decide(outbox, rex.id, 'theirs');
   expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl } }]);
-  await deleteRecord(outboxOf(ownerId), dogs, { ...rex, photoUrl: one, version: 0 });
+  await deleteRecord(outbox, dogs, { ...rex, photoUrl: one, version: 0 });
   expect(shownQueue.read().changes).toMatchObject([{ base: profile, mine: null }]);
 });
 
 test('A deletion that was queued while the photo of its page was uploaded is no question. @8.18', async () => {
   const backend = createBackend();
   const address = `${waitingPhotos}${ownerId}/1`;
-  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   backend.change('dogs', rex.id, { photo_url: photoUrl });
-  await changeQueue(outboxOf(ownerId), () => [changeOf(dogs, { ...rex, photoUrl: address, version: 0 }, null)]);
+  await changeQueue(outbox, () => [changeOf(dogs, { ...rex, photoUrl: address, version: 0 }, null)]);
   settlePhoto(address, photoUrl);
-  await outboxOf(ownerId).sender?.sendNow();
+  await sendNow();
   expect(backend.rows('dogs')).toEqual([]);
   await untilSent();
 });
@@ -416,9 +410,7 @@ test('A deletion that was queued while the photo of its page was uploaded is no 
 test('An edit that was on its way to the queue while the photo of its form was uploaded is no question. @8.18', async () => {
   createBackend();
   setOnline(false);
-  const outbox = outboxOf(ownerId);
   const [one, other] = [`${waitingPhotos}${ownerId}/1`, `${waitingPhotos}${ownerId}/2`];
-  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   await save({ photoUrl });
   const seen = { ...rex, photoUrl: one, version: 0 };
   const saved = save({ photoUrl: other }, seen);
@@ -431,7 +423,6 @@ test('A photo that was uploaded while a deletion had replaced it, or a form had 
   const backend = createBackend(({ method, path }) =>
     path.startsWith('/storage/') && method === 'POST' ? Response.json({ Id: '1', Key: '1' }) : undefined,
   );
-  const outbox = outboxOf(ownerId);
   const address = await keepPhoto(ownerId, new Blob(['Rex'], { type: 'image/webp' }));
   setOnline(false);
   await save({ photoUrl: address });
@@ -445,7 +436,7 @@ test('A photo that was uploaded while a deletion had replaced it, or a form had 
   await changeQueue(outbox, () => []);
   await save({ notes: 'Loves ham.' }, { ...rex, photoUrl: opened, version: 0 });
   setOnline(true);
-  await outbox.sender?.sendNow();
+  await sendNow();
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.', photo_url: null }]);
 });
@@ -454,7 +445,7 @@ test('A party that waits for a dog that is deleted elsewhere and forgotten here 
   const backend = createBackend();
   setOnline(false);
   const { id, createdAt, version, ...plan } = party;
-  await saveRecord(outboxOf(ownerId), parties, { id: 'new party', seen: null, values: plan, parent: rex });
+  await saveRecord(outbox, parties, { id: 'new party', seen: null, values: plan, parent: rex });
   for (const table of ['dogs', 'birthday_celebrations']) {
     backend.remove(table, table === 'dogs' ? rex.id : party.id);
     await changeStored('seen', `${ownerId}/${table}`, () => []);
@@ -468,8 +459,137 @@ test('A party that waits for a dog that is deleted elsewhere and forgotten here 
   await expect.poll(() => shownQueue.read().changes[0]).toMatchObject({ id: rex.id, problem: { kind: 'conflict' } });
   // Another device may bring the party back as it was sent first.
   expect(shownQueue.read().changes[1]).toMatchObject({ id: 'new party', attempted: [{ title: plan.title }] });
-  await decide(outboxOf(ownerId), rex.id, 'mine');
+  await decide(outbox, rex.id, 'mine');
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, name: 'Rex' }]);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: 'new party' }]);
+});
+
+/** Lets the browser store nothing. */
+const breakStorage = (error: string) =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('broken', error);
+  });
+
+test('What the browser never stores is tried again less and less often, without a word to other tabs, and forgotten when it is sent.', async () => {
+  const after = vi.spyOn(outbox.clock, 'after').mockReturnValue(() => undefined);
+  const tellTabs = vi.spyOn(outbox, 'tellTabs');
+  breakStorage('UnknownError');
+  setOnline(false);
+  await saveRecord(outbox, dogs, { id: rex.id, seen: null, values: rex });
+  expect(shownQueue.read()).toMatchObject({ changes: [{ id: rex.id }], isOnPageOnly: true });
+  tellTabs.mockClear();
+  for (let attempts = 0; attempts < 5; attempts += 1) await sendNow();
+  expect(tellTabs).not.toHaveBeenCalled();
+  expect(after.mock.lastCall?.[0]).toBe(15_000);
+
+  const backend = answerAsBackend({ dogs: [] });
+  setOnline(true);
+  await sendNow();
+  expect(backend.rows('dogs')).toHaveLength(1);
+  expect(shownQueue.read()).toMatchObject({ changes: [], isOnPageOnly: false });
+  tellTabs.mockClear();
+  after.mockClear();
+  await sendNow();
+  expect(tellTabs).not.toHaveBeenCalled();
+  expect(after).not.toHaveBeenCalled();
+});
+
+test('A client that opens after another owner has signed in sends nothing.', async () => {
+  const requests = answerRequests(() => Response.json([]));
+  const backend = () => {
+    storeSession('2');
+    return supabase();
+  };
+  const other = createOutbox({ ...outbox, backend }, ownerId);
+  await expect(deliver(other, dogs, changeOf(dogs, rex, null))).rejects.toMatchObject({ kind: 'session ended' });
+  expect(requests).toEqual([]);
+});
+
+test.for([
+  ['deletion', changeOf(dogs, rex, null)],
+  ['edit', changeOf(dogs, rex, { ...rex, notes: 'Loves cheese.' })],
+] as const)('An answer for another owner, who sees no row, does not settle a waiting %s.', async ([, change]) => {
+  answerRequests(({ method }) => {
+    if (method === 'GET') storeSession('2');
+    return Response.json([]);
+  });
+  await expect(deliver(outbox, dogs, change)).rejects.toMatchObject({ kind: 'session ended' });
+});
+
+test.for([
+  ['before', 0],
+  ['while', 1],
+] as const)('A photo is not lost because another owner signed in %s it was looked for.', async ([, count]) => {
+  const photoUrl = `${publicPhotos}${ownerId}/1.webp`;
+  const change = { ...changeOf(dogs, null, { ...rex, photoUrl }), createdAt: rex.createdAt };
+  await changeStored('changes', ownerId, () => [change]);
+  if (count === 0) storeSession('2');
+  const requests = answerRequests(({ path }) => {
+    storeSession('2');
+    return path.startsWith('/storage/v1/object/list/') ? Response.json([]) : new Response(null, { status: 404 });
+  });
+  await sendNow();
+  expect(requests.filter(({ path }) => path.startsWith('/storage/v1/object/list/'))).toHaveLength(count);
+  expect(await queueOf(outbox)).toMatchObject([{ mine: { photoUrl }, problem: null }]);
+});
+
+test('Tries to send do not add to what the browser cannot store.', async () => {
+  breakStorage('QuotaExceededError');
+  answerAsBackend({ dogs: [] }, ({ method }) =>
+    method === 'POST' ? Response.json({ code: 'XX000', message: 'trouble' }, { status: 500 }) : undefined,
+  );
+  setOnline(false);
+  await saveRecord(outbox, dogs, { id: rex.id, seen: null, values: rex });
+  setOnline(true);
+  await sendNow();
+  const { length } = outbox.unstored;
+  for (let attempts = 0; attempts < 5; attempts += 1) await sendNow();
+  expect(outbox.unstored).toHaveLength(length);
+});
+
+test('What a page could not store is forgotten when its owner signs out in another tab.', async () => {
+  const full = breakStorage('QuotaExceededError');
+  setOnline(false);
+  await saveRecord(outbox, dogs, { id: rex.id, seen: null, values: rex });
+  expect(await queueOf(outbox)).toHaveLength(1);
+  full.mockRestore();
+  // As forget.ts of the other tab calls it.
+  new BroadcastChannel('wagday-outbox').postMessage('');
+  await expect.poll(() => queueOf(outbox)).toEqual([]);
+  expect(shownQueue.read().changes).toEqual([]);
+});
+
+test('A sign-out is told to the other tabs.', async () => {
+  const told: unknown[] = [];
+  const other = new BroadcastChannel('wagday-outbox');
+  other.onmessage = ({ data }) => told.push(data);
+  await forgetPackOnDevice(ownerId);
+  await expect.poll(() => told).toContain('');
+  other.close();
+});
+
+test('A failure of the browser is no refusal: the change is sent later, and the others now.', async () => {
+  const backend = answerAsBackend({ dogs: [] });
+  const photo = vi.spyOn(outbox.photos, 'keptPhoto').mockRejectedValue(new DOMException('broken', 'UnknownError'));
+  const photoUrl = `${waitingPhotos}${ownerId}/1`;
+  setOnline(false);
+  await saveRecord(outbox, dogs, { id: rex.id, seen: null, values: { ...rex, photoUrl } });
+  await saveRecord(outbox, dogs, { id: 'luna', seen: null, values: { ...rex, name: 'Luna' } });
+  setOnline(true);
+  await sendNow();
+  expect(backend.rows('dogs')).toMatchObject([{ id: 'luna' }]);
+  expect(shownQueue.read().changes).toMatchObject([{ id: rex.id, problem: null }]);
+  photo.mockResolvedValue(null);
+  await sendNow();
+  expect(backend.rows('dogs')).toHaveLength(2);
+});
+
+test('The outbox of an owner who has left shows nothing to the next one.', async () => {
+  close();
+  close = await openQuietQueue('somebody-else');
+  const before = shownQueue.read();
+  setStale(outbox, 'dogs', true);
+  reloadLists(outbox);
+  expect(shownQueue.read()).toBe(before);
 });

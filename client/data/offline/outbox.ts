@@ -1,4 +1,4 @@
-import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
+import { BackendError, isNotReachable, isOfKind } from '../backend-error.ts';
 import { contentOf, type FieldValues, mapValues, type RecordType, type Stored } from '../records/record.ts';
 import { rowsIn } from '../records/rows.ts';
 import {

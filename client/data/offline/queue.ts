@@ -1,4 +1,4 @@
-import { BackendError } from '../errors.ts';
+import { BackendError } from '../backend-error.ts';
 import type { Clock, Network } from '../network.ts';
 import type * as photoStore from '../photos/saved-photos.ts';
 import { type FieldValues, isSame } from '../records/record.ts';

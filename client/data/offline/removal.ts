@@ -1,6 +1,6 @@
 /** Deletes records and brings them back. Loaded when a record is deleted. */
 import { withoutTurning } from '../../../domain/text/text.ts';
-import { BackendError, isNotReachable, unwrap } from '../errors.ts';
+import { BackendError, isNotReachable, unwrap } from '../backend-error.ts';
 import { type FieldValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
 import { type Backend, rowsIn, rowsWith } from '../records/rows.ts';
 import { type Change, changeOf, replacing, undone, type WaitingDeletion, withoutDeletion } from './changes.ts';

@@ -1,4 +1,4 @@
-import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
+import { BackendError, isNotReachable, isOfKind, isPassing } from '../backend-error.ts';
 import { mapValues } from '../records/record.ts';
 import { rowsIn } from '../records/rows.ts';
 import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
@@ -75,7 +75,7 @@ async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
   } catch (error) {
     // Without a session the backend refuses everything.
     if (isForLater(error) || isOfKind(error, 'session ended') || !outbox.isSignedIn()) throw error;
-    await setState(waiting, { problem: { kind: 'refused' } });
+    await setState(waiting, { problem: { kind: isOfKind(error, 'limit reached') ? 'full' : 'refused' } });
   }
 }
 

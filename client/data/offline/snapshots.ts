@@ -1,4 +1,4 @@
-import { BackendError, isNotReachable } from '../errors.ts';
+import { BackendError, isNotReachable } from '../backend-error.ts';
 import type { RecordType, Stored } from '../records/record.ts';
 import { rowsIn } from '../records/rows.ts';
 import { type Change, withChanges } from './changes.ts';

@@ -1,13 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { publicPhotos } from '../../../addresses/addresses.ts';
-import { answerRequests } from '../../testing/network.ts';
+import { answerRequests } from '../../testing/pretend-network.ts';
 import { copyOfPhoto } from './saved-photos.ts';
 
 const address = `${publicPhotos}1/1.webp`;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test('A copy of a photo that does not come is given up.', async () => {
   const time = new AbortController();

@@ -1,5 +1,5 @@
+import { BackendError, unwrap } from '../backend-error.ts';
 import { supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
 import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
 
 /** How many files one call lists or removes. */

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { formerKey, pretendPush, siteKey } from '../../testing/push.ts';
-import { storeSession } from '../../testing/session.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { formerKey, pretendPush, siteKey } from '../../testing/pretend-push.ts';
+import { storeSession } from '../../testing/pretend-session.ts';
 import { signOut } from '../session/auth.ts';
 import { removePushDevice, renewPush, turnPushOn } from './push.ts';
 import { keepPushOwner, keepSentEndpoint, pushOwnerOfDevice } from './push-device.ts';
 
 beforeEach(() => storeSession());
-afterEach(() => vi.restoreAllMocks());
 
 function answer() {
   return answerAsBackend({ push_subscriptions: [] }, ({ path }) => {

@@ -2,8 +2,8 @@ import { services } from '../../../addresses/addresses.ts';
 import { describeBrowser } from '../../../domain/accounts/describe-browser.ts';
 import { isObject, listOf, objectOf, optional, type Parsed, text } from '../../../domain/parse.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
+import { BackendError, readAnswer, unwrap } from '../backend-error.ts';
 import { supabase } from '../client.ts';
-import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime } from '../network.ts';
 import {
   deviceSubscription,

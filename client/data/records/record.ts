@@ -112,7 +112,7 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly beginning: (item: FieldValues) => FieldValues;
   /** Reads a row of the backend. @throws ParseError that names the field */
   readonly read: (row: unknown) => Item;
-  /** Reads values by field name, as a device keeps them; null when they are not valid. */
+  /** Reads values by field name, as a device keeps them; null when they are not valid. Those from before a field existed get version 0. */
   readonly parse: (values: unknown) => Item | null;
 };
 
@@ -174,7 +174,8 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
     },
     parse(values) {
       try {
-        return item(values, table);
+        const known = item(values, table);
+        return Object.keys(content).every((key) => key in Object(values)) ? known : { ...known, version: 0 };
       } catch {
         return null;
       }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { answerRequests } from '../../testing/network.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerRequests } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
 import { supabase } from '../client.ts';
 import { childRowsOf } from '../offline/removal.ts';
 import { guests } from './guests.ts';
 import { parties } from './parties.ts';
 import { rowsIn } from './rows.ts';
 
-/** The last two guests of each page answered at the same time. */
 /** The most rows in one response. */
 const pageSize = 1000;
 
+/** The last two of each page answered at the same time. */
 const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ id: `guest-${index}`, invitation_id: 'cake-day', name: `Guest ${index}`, answer: 'yes', adults: 1, children: 0 },
   ...{ dogs: [], allergies: null, note: null, email: null, brings: [], waiting_since: null, answered_at: null },

@@ -1,6 +1,6 @@
 import { anyObject, listOf } from '../../../domain/parse.ts';
+import { inBackendError, readAnswer, unwrap } from '../backend-error.ts';
 import type { rowsOfOwner } from '../client.ts';
-import { inBackendError, readAnswer, unwrap } from '../errors.ts';
 import type { FieldValues, RecordType, Stored } from './record.ts';
 
 /** Opens the client that sends requests. */

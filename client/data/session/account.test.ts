@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
 import { exportAccount } from './account.ts';
 
 test('An export holds the rows of every list of its owner as the backend has them, calendars, invitations and guests included, and the photos of dogs, parties and days. @10.227', async () => {
@@ -23,7 +23,13 @@ test('An export holds the rows of every list of its owner as the backend has the
   // The archive is not compressed, so its texts can be read as they are.
   const archive = await (await exportAccount(owner, '2026-06-15')).text();
   const [text] = /\{\n {2}"exportedOn".*\n\}/s.exec(archive) ?? [];
-  expect(JSON.parse(String(text))).toMatchObject({ invitations: [invitation], guests: [guest], calendars: [feed] });
+  expect(JSON.parse(String(text))).toMatchObject({
+    exportedOn: '2026-06-15',
+    owner: { email: owner.email },
+    dogs: rows.dogs,
+    celebrations: rows.birthday_celebrations,
+    ...{ invitations: [invitation], guests: [guest], calendars: [feed] },
+  });
   expect(JSON.parse(String(text)).portraits).toMatchObject(rows.portraits);
   const photos = ['rex', 'day', 'cake'].map((name) => ({ address: photo(name), file: `photos/${name}.webp` }));
   expect(JSON.parse(String(text)).photos).toEqual(photos);

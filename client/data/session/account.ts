@@ -1,7 +1,7 @@
 import { describeBrowser } from '../../../domain/accounts/describe-browser.ts';
 import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
+import { BackendError, readAnswer, unwrap } from '../backend-error.ts';
 import { separateClient, supabase } from '../client.ts';
-import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { previewBucket } from '../invitations/previews.ts';
 import { registered } from '../offline/registry.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';

@@ -1,7 +1,7 @@
 import { services } from '../../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
+import { BackendError, unwrap } from '../backend-error.ts';
 import { supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
 import { answerTime } from '../network.ts';
 import { deviceSubscription, pushOwnerOfDevice } from '../push/push-device.ts';
 import { announceSignOut, connectSession, leaveDevice } from './session.ts';

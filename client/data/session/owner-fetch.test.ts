@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerRequests } from '../../testing/network.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerRequests } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
 import { asOwner } from './owner-fetch.ts';
 
 const photo = '/storage/v1/object/dog-photos/1/2.webp';

@@ -1,5 +1,5 @@
+import { BackendError, isOfKind, unwrap } from '../backend-error.ts';
 import { supabase } from '../client.ts';
-import { BackendError, isOfKind, unwrap } from '../errors.ts';
 import { isReachable } from '../network.ts';
 
 /** Guests get mail only after their host has confirmed the account's address. Each function throws BackendError. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { session } from '../../testing/session.ts';
+import { session } from '../../testing/pretend-session.ts';
 import {
   clientStorage,
   isStoredSessionCorrupt,
@@ -55,5 +55,4 @@ test('Where the browser keeps nothing, the session lasts as long as the page.', 
   removeStoredSession();
   expect(storedSession()).toBeNull();
   expect(isStoredSessionCorrupt()).toBe(false);
-  vi.restoreAllMocks();
 });

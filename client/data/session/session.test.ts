@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { consoleError, consoleWarn } from '../../testing/console.ts';
-import { answerRequests } from '../../testing/network.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerRequests } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
 import { againKey, forgetPackOnDevice } from '../offline/forget.ts';
 
@@ -25,6 +25,8 @@ async function keepPack(owner: string) {
   await photos.put(`${waitingPhotos}${owner}/1`, new Response('Rex'));
   localStorage.setItem('wagday-pack-count', '3');
   localStorage.setItem(againKey(owner, 'picnic'), 'walk');
+  localStorage.setItem(`wagday-celebrated-${owner}`, '"2026-06-14"');
+  localStorage.setItem('wagday-reminders-asked', JSON.stringify(owner));
   sessionStorage.setItem(`wagday-draft-${owner} dog new`, '{"draft":{}}');
 }
 
@@ -36,14 +38,13 @@ async function kept(owner: string): Promise<unknown[]> {
     photo,
     localStorage.getItem('wagday-pack-count'),
     localStorage.getItem(againKey(owner, 'picnic')),
+    localStorage.getItem(`wagday-celebrated-${owner}`),
+    localStorage.getItem('wagday-reminders-asked'),
     sessionStorage.getItem(`wagday-draft-${owner} dog new`),
   ].filter((value) => value !== undefined && value !== null);
 }
 
 afterEach(async () => {
-  vi.restoreAllMocks();
-  localStorage.clear();
-  sessionStorage.clear();
   for (const owner of [ownerId, '2']) await forgetPackOnDevice(owner);
 });
 
@@ -148,8 +149,35 @@ test('A page on the way back shows whose session the device has by now.', async 
   unsubscribe();
 });
 
+test.for([
+  ['An expired session keeps what was typed.', null, '{"draft":{}}'],
+  ['A sign-out in another tab removes what was typed in this one.', 'wished', null],
+] as const)('%s', async ([, goodbye, draft]) => {
+  storeSession();
+  await keepPack(ownerId);
+  answerRequests(() => Response.json([]));
+  const page = await openPage();
+  const unsubscribe = page.subscribeToSession(() => undefined);
+  await page.connectSession();
+  if (goodbye) localStorage.setItem('wagday-goodbye', goodbye);
+  localStorage.removeItem('wagday-session');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'wagday-session' }));
+  expect(page.currentSession()).toMatchObject({ status: 'signed-out', hasExpired: goodbye === null });
+  expect(sessionStorage.getItem(`wagday-draft-${ownerId} dog new`)).toBe(draft);
+  unsubscribe();
+});
+
+test('A page asks whether the new address that it waits for was confirmed on another device.', async () => {
+  const withUser = (user: object) => ({ ...session, user: { ...session.user, ...user } });
+  localStorage.setItem('wagday-session', JSON.stringify(withUser({ new_email: 'max@example.com' })));
+  answerRequests(({ path }) => Response.json(path.includes('/token') ? withUser({ email: 'max@example.com' }) : []));
+  const page = await openPage();
+  await page.connectSession();
+  await expect.poll(page.currentSession).toMatchObject({ owner: { email: 'max@example.com', newEmail: null } });
+});
+
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();
-  expect(await kept(ownerId)).toHaveLength(6);
+  expect(await kept(ownerId)).toHaveLength(8);
 });

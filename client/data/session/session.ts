@@ -15,7 +15,7 @@ import {
   timeLeft,
 } from './session-store.ts';
 import { hasStoredSession, leavingKey, sessionStorageKey } from './stored-session.ts';
-import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
+import { keepTokenGood, refreshNow, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
 
 /** The session state that the page shows. session-store.ts stores the session; token-refresh.ts renews its token. */
 
@@ -81,7 +81,10 @@ function showEnd(ownerId: string | null) {
   deviceStorage.forget(newPasswordKey);
   void forgetPushOnDevice();
   if (shown.read().status === 'signed-out') return;
-  setState({ status: 'signed-out', hasExpired: deviceStorage.readText(signOutKey) === null, ownerId });
+  const hasExpired = deviceStorage.readText(signOutKey) === null;
+  // The tab in which the owner has signed out does not reach the drafts of this one.
+  if (!hasExpired) forgetAllDrafts();
+  setState({ status: 'signed-out', hasExpired, ownerId });
 }
 
 function shownOwnerId(): string | null {
@@ -147,6 +150,8 @@ async function connectOnce() {
   const { data } = await auth.getSession();
   if (data.session) showSession(data.session);
   else if (shown.read().status === 'loading') setState(signedOut);
+  // The link to a new address is often followed on another device.
+  if (data.session?.user.new_email) void refreshNow();
 }
 
 /** Loads the client and follows its session. Safe to call again. */

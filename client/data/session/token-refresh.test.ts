@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consoleError } from '../../testing/console.ts';
-import { session } from '../../testing/session.ts';
+import { session } from '../../testing/pretend-session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
 
 const hour = 3_600_000;
@@ -20,12 +20,9 @@ async function openPage({ answer, expiresIn = -10_000 }: { answer: Answer; expir
     return answer();
   });
   storeSession({ expires_at: (Date.now() + expiresIn) / 1000 });
-  return { asked, page: await freshModule(`./token-refresh.ts?page=${pages}`) };
-}
-
-/** Loads a new instance of the module, as each page does. */
-function freshModule(path: string): Promise<typeof import('./token-refresh.ts')> {
-  return import(/* @vite-ignore */ path);
+  // A new instance of the module, as each page has its own.
+  const page: typeof import('./token-refresh.ts') = await import(/* @vite-ignore */ `./token-refresh.ts?page=${pages}`);
+  return { asked, page };
 }
 
 function storeSession(part: object) {
@@ -77,12 +74,7 @@ beforeEach(() => {
   isOnline = true;
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  for (const mock of [AbortSignal.timeout, window.addEventListener, document.addEventListener])
-    vi.mocked(mock).mockRestore();
-  listening.abort();
-});
+afterEach(() => listening.abort());
 
 test('a refresh that gets no answer is tried again after 200 ms, doubling, within 30 seconds @9.22', async () => {
   const { asked, page } = await openPage({ answer: noConnection });
@@ -240,6 +232,16 @@ test('What another tab has done meanwhile counts: neither its new token nor its 
   later.resolve(newTokens());
   expect(await again).toBe('ended');
   expect(stored()).toBeNull();
+
+  const { page: last } = await openPage({ answer: () => Response.json({}, { status: 400 }) });
+  const events: string[] = [];
+  last.subscribeToRefreshes((event) => events.push(event));
+  consoleError.mockImplementationOnce(() => storeSession({ access_token: 'theirs', refresh_token: 'theirs' }));
+  vi.useRealTimers();
+  await last.refreshNow();
+  expect(consoleError).toHaveBeenCalledOnce();
+  consoleError.mockClear();
+  expect([stored()?.access_token, events]).toEqual(['theirs', []]);
 });
 
 test('Requests that were turned away can go on once another tab has refreshed the session.', async () => {

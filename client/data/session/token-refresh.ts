@@ -65,7 +65,8 @@ async function endSession(session: Session, reason: string) {
   // Removes the session last. If the tab is closed earlier, the next tab is refused again and removes the rest.
   await inTime(forgetSeenPack(), clearingTime).catch(() => undefined);
   if (storedSession()?.refresh_token === session.refresh_token) removeStoredSession();
-  refreshes.call('ended', session);
+  // Somebody may have signed in meanwhile, in another tab.
+  if (!storedSession()) refreshes.call('ended', session);
 }
 
 let failures = 0;

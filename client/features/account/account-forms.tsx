@@ -14,7 +14,7 @@ import {
 import { authMessages } from '../../copy/auth-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
-import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
+import { isOfKind, waitSecondsOf } from '../../data/backend-error.ts';
 import { changeEmail, changeName, changePassword, deleteAccount } from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';

@@ -7,7 +7,7 @@ import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/t
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { tooLong } from '../../copy/problems.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import { makeCalendar } from '../../data/make-calendar.ts';
 import { isOffline } from '../../data/network.ts';
 import { outboxOf } from '../../data/offline/this-tab.ts';
@@ -186,17 +186,14 @@ function contentsOf({ contents, dogId, parties, alarms }: OwnCalendar, dogNames:
   return [`${what} of ${whose}`, parties && 'parties', alarms && 'alarms'].filter(Boolean).join(', ');
 }
 
-function CalendarRow({
-  calendar,
-  dogNames,
-  isBusy,
-  onRemove,
-}: {
+type CalendarRowProps = {
   calendar: OwnCalendar;
   dogNames: ReadonlyMap<string, string>;
   isBusy: boolean;
   onRemove: () => void;
-}) {
+};
+
+function CalendarRow({ calendar, dogNames, isBusy, onRemove }: CalendarRowProps) {
   const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
   const { name, lastReadAt } = calendar;
   return (

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credential-rules.ts';
-import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
+import { invalidEmail, passwordProblemText, tooOftenText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import type { Message } from '../../copy/messages.ts';
+import { BackendError, isNotReachable, isOfKind, isPassing, waitSecondsOf } from '../../data/backend-error.ts';
 import { isOffline } from '../../data/network.ts';
 import {
   type Credentials,
@@ -24,8 +26,31 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { dismissToasts, showError, showErrorAtForm, showSuccess, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { authFailure } from './auth-failure.ts';
-import { MainButton, OtherWay } from './presses.tsx';
+
+export function authFailure(error: unknown): Message {
+  if (isOfKind(error, 'account exists')) return authMessages.accountExists;
+  if (isOfKind(error, 'invalid credentials')) return authMessages.invalidCredentials;
+  if (isOfKind(error, 'link expired')) return authMessages.linkExpired;
+  if (isOfKind(error, 'too often')) return authMessages.authenticationError(tooOftenText(waitSecondsOf(error)));
+  if (isNotReachable(error)) return failureMessage(authMessages.authenticationError(authMessages.cannotBeReached));
+  const text = error instanceof BackendError && !isPassing(error) ? error.message : '';
+  return failureMessage(authMessages.authenticationError(text || authMessages.somethingWentWrong));
+}
+
+export function MainButton(props: ComponentProps<typeof BusyButton>) {
+  return <BusyButton size="large" className="w-full [:not(form)>&]:mt-6" busyText="Please wait..." {...props} />;
+}
+
+export function OtherWay({ before, label, onPress }: { before?: string; label: string; onPress: () => void }) {
+  return (
+    <p className="mt-5 text-center">
+      {before && <span>{before} </span>}
+      <button type="button" className={linkClasses} onClick={onPress}>
+        {label}
+      </button>
+    </p>
+  );
+}
 
 function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const [resend, isBusy] = useSingleFlight(async () => {
@@ -103,18 +128,15 @@ function fieldProblems(error: unknown): { email?: string; password?: string } | 
 
 type AuthState = ReturnType<typeof useValues<Credentials>>;
 
-/** Signs an owner in or up. The parent keeps the e-mail, because the form for a forgotten password uses it too. */
-function AuthForm({
-  initialMode,
-  state,
-  onForgotten,
-  onSignedIn,
-}: {
+type AuthFormProps = {
   initialMode: AuthMode;
   state: AuthState;
   onForgotten: () => void;
   onSignedIn: () => void;
-}) {
+};
+
+/** Signs an owner in or up. The parent keeps the e-mail, because the form for a forgotten password uses it too. */
+function AuthForm({ initialMode, state, onForgotten, onSignedIn }: AuthFormProps) {
   const [mode, setMode] = useState<AuthMode>(initialMode);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const words = wording[mode];
@@ -164,16 +186,14 @@ function AuthForm({
             Forgot password?
           </button>
         )}
-        <BusyButton
+        <MainButton
           type="submit"
-          size="large"
           isBusy={form.isBusy}
-          busyText="Please wait..."
           disabled={Object.values(state.values).includes('')}
           className="[--color-asleep:var(--color-raspberry)] [--color-on-asleep:var(--color-on-raspberry)]"
         >
           {words.submit}
-        </BusyButton>
+        </MainButton>
       </form>
       <OtherWay
         before={words.question}
@@ -188,19 +208,16 @@ function AuthForm({
   );
 }
 
-/** The page that a recovery mail links to. The link is spent by a click, not by opening it, because mail scanners open every link. */
-function RecoveryLink({
-  tokenHash,
-  signedInAs,
-  onFollowed,
-  onExpired,
-}: {
+type RecoveryLinkProps = {
   tokenHash: string;
   /** The e-mail of the owner who is signed in on this page. The link may be for another account. */
   signedInAs: string | null;
   onFollowed: () => void;
   onExpired: () => void;
-}) {
+};
+
+/** The page that a recovery mail links to. The link is spent by a click, not by opening it, because mail scanners open every link. */
+function RecoveryLink({ tokenHash, signedInAs, onFollowed, onExpired }: RecoveryLinkProps) {
   const [follow, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
@@ -239,16 +256,14 @@ function RecoveryLink({
   );
 }
 
-/** Asks for the mail that lets an owner choose a new password. The message is the same for every address. */
-function ForgotForm({
-  state: { values, change },
-  hasExpiredLink,
-  onBack,
-}: {
+type ForgotFormProps = {
   state: AuthState;
   hasExpiredLink: boolean;
   onBack: () => void;
-}) {
+};
+
+/** Asks for the mail that lets an owner choose a new password. The message is the same for every address. */
+function ForgotForm({ state: { values, change }, hasExpiredLink, onBack }: ForgotFormProps) {
   const { email } = values;
   const [isSent, setIsSent] = useState(false);
   const state = {
@@ -282,31 +297,27 @@ function ForgotForm({
       <form {...form.props} className="mt-6 grid gap-5">
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
-          {isSent && `${authMessages.recoverySent.text} The link in it works once, for a short time.`}
+          {isSent && `${authMessages.recoverySent.text} It works once, for a short time.`}
         </p>
-        <BusyButton type="submit" size="large" isBusy={form.isBusy} busyText="Please wait..." disabled={email === ''}>
+        <MainButton type="submit" isBusy={form.isBusy} disabled={email === ''}>
           {isSent ? 'Send Again' : 'Send the Link'}
-        </BusyButton>
+        </MainButton>
       </form>
       <OtherWay label="Back to Sign In" onPress={onBack} />
     </>
   );
 }
 
-export function AuthScreen({
-  initialMode,
-  recoveryToken,
-  signedInAs,
-  onSignedIn,
-  onLinkExpired,
-}: {
+type AuthScreenProps = {
   initialMode: AuthMode;
   recoveryToken: string | null;
   signedInAs: string | null;
   onSignedIn: () => void;
   /** Called when the recovery link has expired, to remove it from the address. */
   onLinkExpired: () => void;
-}) {
+};
+
+export function AuthScreen({ initialMode, recoveryToken, signedInAs, onSignedIn, onLinkExpired }: AuthScreenProps) {
   const state = useValues({ email: '', password: '' });
   const [hasForgotten, setHasForgotten] = useState(false);
   const [hasExpiredLink, setHasExpiredLink] = useState(false);

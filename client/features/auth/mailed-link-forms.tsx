@@ -3,19 +3,17 @@ import { flushSync } from 'react-dom';
 import { passwordProblem } from '../../../domain/accounts/credential-rules.ts';
 import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { isOfKind } from '../../data/backend-error.ts';
 import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
 import { SignOutQuestion, useSignOut } from '../../shared/sign-out.tsx';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { authFailure } from './auth-failure.ts';
-import { MainButton, OtherWay } from './presses.tsx';
+import { authFailure, MainButton, OtherWay } from './auth-screen.tsx';
 
 const endings = {
   moved: { title: 'All set!', text: 'From now on you sign in with this email. Your password stays as it is.' },
@@ -123,15 +121,9 @@ export function NewPasswordForm({ email }: { email: string }) {
           {...newPassword}
           hint="At least 6 characters; longer is safer."
         />
-        <BusyButton
-          type="submit"
-          size="large"
-          isBusy={form.isBusy}
-          busyText="Please wait..."
-          disabled={state.values.password === ''}
-        >
+        <MainButton type="submit" isBusy={form.isBusy} disabled={state.values.password === ''}>
           Save Password
-        </BusyButton>
+        </MainButton>
       </form>
       <OtherWay before="Not now?" label="Sign Out" onPress={askOrLeave} />
       <SignOutQuestion {...question} />

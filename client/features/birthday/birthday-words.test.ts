@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
-import { rex } from '../../testing/dogs.ts';
+import { rex } from '../../testing/sample-dogs.ts';
 import {
   candleCount,
   candlesLeft,

@@ -1,41 +1,26 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import type { Portrait } from '../../data/records/portraits.ts';
-import { onePixel, rex } from '../../testing/dogs.ts';
+import { offerShareSheet } from '../../testing/browser.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay, portraitOn } from '../../testing/parties.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { onePixel, rex } from '../../testing/sample-dogs.ts';
+import { cakeDay, portraitOn } from '../../testing/sample-parties.ts';
+import { Toaster } from '../../ui/toaster.tsx';
 import { DogPage } from './dog-page.tsx';
 
 const today = date('2026-06-15');
 
-afterEach(() => {
-  dismissToasts();
-  vi.restoreAllMocks();
-});
+type Shown = { dog: Dog; on?: typeof today; parties?: Party[] } & Partial<
+  Pick<Parameters<typeof DogPage>[0], 'portraits' | 'onBack' | 'onEdit' | 'onDelete' | 'onCelebrate'>
+>;
 
-function Page({
-  dog,
-  on = today,
-  parties = [],
-  ...slots
-}: {
-  dog: Dog;
-  parties?: Party[];
-  portraits?: Portrait[];
-  on?: typeof today;
-  onBack?: () => void;
-  onEdit?: () => void;
-  onDelete?: () => void;
-  onCelebrate?: () => void;
-}) {
+function Page({ dog, on = today, parties = [], ...slots }: Shown) {
   return (
-    <>
+    <div className="foot:pb-[5.5rem]">
       <DogPage
         dog={dog}
         today={on}
@@ -52,7 +37,7 @@ function Page({
         {...slots}
       />
       <Toaster />
-    </>
+    </div>
   );
 }
 
@@ -92,28 +77,17 @@ test.for(['2026-06-15', '2026-06-20', '2020-12-24', '2021-06-20'])(
   },
 );
 
-test('The page shows size, breed, notes, parties and what is not sent yet. @10.24', async () => {
-  const { sheet } = await openPage(rex);
+test('The page shows size, breed, notes, parties and what is not sent yet, and more in numbers. @10.24 @10.26', async () => {
+  const { screen, sheet } = await openPage(rex);
   for (const text of ['Giant', 'Great Dane', 'Parties of Rex', 'Waiting to be sent']) {
     await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
   }
   const notes = sheet.getByText(/^Loves cake/).element() as HTMLElement;
   expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
-});
-
-test('The chart, the coming year and the explanation open below. @10.24', async () => {
-  const { screen, sheet } = await openPage(rex);
   await openNumbers(screen);
   await expect.element(sheet.getByRole('list', { name: "Rex's next 12 months" })).toBeVisible();
   await expect.element(sheet.getByText('Why this number?')).toBeVisible();
-});
-
-test('The photo is shown large, and the drawing where there is none or it is broken. @10.24', async () => {
-  const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
-  await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).toHaveAttribute('src', onePixel);
-  await screen.rerender(<Page dog={{ ...rex, photoUrl: null }} />);
-  await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).not.toBeInTheDocument();
-  expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
+  await expect.element(sheet.getByLabelText(/Your birthday/)).toBeVisible();
 });
 
 test("A puppy's graduation is shown beside the next celebration until it is over. @10.27", async () => {
@@ -123,12 +97,6 @@ test("A puppy's graduation is shown beside the next celebration until it is over
   await expect.element(graduation).toBeVisible();
   await screen.rerender(<Page dog={puppy} on={date('2026-09-01')} />);
   await expect.element(graduation).not.toBeInTheDocument();
-});
-
-test('The page offers to compare the dog with its person. @10.26', async () => {
-  const { screen, sheet } = await openPage(rex);
-  await openNumbers(screen);
-  await expect.element(sheet.getByLabelText(/Your birthday/)).toBeVisible();
 });
 
 test('A dog that is not born yet on this device shows no ages, and nothing to share. @10.34', async () => {
@@ -165,33 +133,26 @@ test('Planning, editing and deleting are asked for with the dog. @10.29', async 
   expect(onDelete).toHaveBeenCalledExactlyOnceWith(rex);
 });
 
-test('The chart shows the photo, and the drawing where it is broken. @10.25', async () => {
+test('The photo is shown large and on the chart, and the drawing where it is broken. @10.24 @10.25', async () => {
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
+  const large = sheet.getByRole('img', { name: 'Rex', exact: true });
+  await expect.element(large).toHaveAttribute('src', onePixel);
   await openNumbers(screen);
   const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
   await expect.poll(faces).toEqual([onePixel]);
-  // Cropped around the face, if the owner has marked it.
   await screen.rerender(<Page dog={{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }} />);
   const position = () =>
     sheet.element().querySelector<HTMLElement>('.chart-photo img')?.style.objectPosition.replaceAll(' ', '');
   await expect.poll(position).toContain('80%');
   await screen.rerender(<Page dog={{ ...rex, photoUrl: 'data:image/gif;base64,broken' }} />);
   await expect.poll(faces).toEqual([]);
+  await expect.element(large).not.toBeInTheDocument();
+  expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
 });
 
 test('Share gives the card with the photo to the share sheet. @10.25', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  vi.stubGlobal('navigator', { share, canShare: () => true });
-  const drawn: (string | null)[] = [];
-  const drawImage = CanvasRenderingContext2D.prototype.drawImage;
-  vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage').mockImplementation(function (
-    this: CanvasRenderingContext2D,
-    ...args: unknown[]
-  ) {
-    const [source] = args;
-    if (source instanceof HTMLImageElement) drawn.push(source.getAttribute('src'));
-    Reflect.apply(drawImage, this, args);
-  });
+  const share = offerShareSheet();
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage');
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
   await userEvent.keyboard('{Shift}');
   await expect
@@ -202,21 +163,7 @@ test('Share gives the card with the photo to the share sheet. @10.25', async () 
     })
     .toBe('rex-birthday-card.png');
   expect(share.mock.lastCall?.[0].title).toBe("Rex's Birthday Report");
-  expect(drawn).toContain(onePixel);
-});
-
-test('A report that is copied says so. @10.29', async () => {
-  vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
-  const { screen, sheet } = await openPage(rex);
-  await more(screen).click();
-  await sheet.getByRole('button', { name: 'Share' }).click();
-  await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
-});
-
-test('A dog that is changed changes on its page. @10.34', async () => {
-  const { screen, sheet } = await openPage(rex);
-  await screen.rerender(<Page dog={{ ...rex, breed: 'Borzoi' }} />);
-  await expect.element(sheet.getByText('Borzoi', { exact: true })).toBeVisible();
+  expect(drawn.mock.calls.map(([source]) => source instanceof HTMLImageElement && source.src)).toContain(onePixel);
 });
 
 test.for([
@@ -272,19 +219,15 @@ test('Of a birth of which only the month is sure the page says the month, also i
   await expect.poll(() => figure(sheet.element(), 'Born in')).toBe('June 2020');
 });
 
-test('The gotcha day is shown beside the next celebration.', async () => {
-  const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01') });
-  await expect.element(sheet.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();
-  await expect.element(sheet.getByText('78 days to go!')).toBeVisible();
-});
-
-test('Beside a day to come, a party that is planned for it is linked. @10.36', async () => {
+test('The gotcha day is beside the next celebration, and a party that is planned for it is linked. @10.36', async () => {
   const screen = await render(
     <Page
       dog={{ ...rex, gotchaDate: date('2020-09-01') }}
       parties={[cakeDay, { ...cakeDay, id: 'home', title: 'Homecoming', celebrationDate: date('2026-09-01') }]}
     />,
   );
+  await expect.element(screen.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();
+  await expect.element(screen.getByText('78 days to go!')).toBeVisible();
   const planned = screen.getByRole('link', { name: /is planned$/ });
   await expect.element(planned).toHaveTextContent('Homecoming is planned');
   await expect.element(planned).toHaveAttribute('href', '#party=home');

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { dogLinkStart } from '../../../addresses/addresses.ts';
@@ -7,19 +7,13 @@ import { linkedDogOf } from '../../../domain/dogs/linked-dog.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
-import { rex } from '../../testing/dogs.ts';
-import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { dismissToasts } from '../../ui/toaster.tsx';
+import { answerRequests } from '../../testing/pretend-network.ts';
+import { rex } from '../../testing/sample-dogs.ts';
 import { LinkCode, LinkDialog, linkInCode } from './link-dialog.tsx';
 
 const origin = 'https://wagday.example';
 const today = date('2026-06-15');
-
-afterEach(() => {
-  dismissToasts();
-  vi.restoreAllMocks();
-});
 
 /** 20 mm at 300 dots per inch. */
 const printed = 236;
@@ -123,11 +117,6 @@ test('The link and the code of a guessed birthday say that it is one. @10.340 @1
   expect(dog).toMatchObject({ birthDate: '2020-06-20', birthPrecision: 'guess' });
   const widest = { ...rex, birthPrecision: 'guess' as const, name: '🐶'.repeat(60), gotchaDate: today };
   expect(linkInCode(widest, origin)).toBe(`${origin}/#dog?born=2020-06-20&sure=guess&size=giant&gotcha=${today}`);
-});
-
-test('The link of a dog without breed and gotcha day names neither. @10.372', async () => {
-  const { copied } = await open({ ...rex, breed: null });
-  expect((await copied()).link).toBe(`${window.location.origin}/#dog?born=2020-06-20&size=giant&name=Rex`);
 });
 
 test('One press opens the share sheet with the link, another prints. @10.372 @10.373', async () => {

@@ -8,7 +8,7 @@ import { guestProblemTexts, invitationMessages } from '../../copy/invitation-mes
 import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
-import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import { isNotReachable, isOfKind } from '../../data/backend-error.ts';
 import {
   addGuests,
   changeGuest,
@@ -35,17 +35,14 @@ import { useReadAgain } from './guest-book.ts';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 
-function BringsField({
-  guests: { invitation, guests },
-  guest,
-  brings,
-  onChange,
-}: {
+type BringsFieldProps = {
   guests: PartyGuests;
   guest: Guest | null;
   brings: readonly string[];
   onChange: (brings: readonly string[]) => void;
-}) {
+};
+
+function BringsField({ guests: { invitation, guests }, guest, brings, onChange }: BringsFieldProps) {
   // Things that were taken before the list changed stay taken.
   const items = [...new Set([...invitation.bringList, ...(guest?.brings ?? [])])];
   if (items.length === 0) return null;
@@ -73,15 +70,13 @@ function BringsField({
 
 type DraftDog = GuestDraft['dogs'][number];
 
-function GuestDogsField({
-  dogs,
-  problem,
-  onChange,
-}: {
+type GuestDogsFieldProps = {
   dogs: readonly DraftDog[];
   problem: string | undefined;
   onChange: (dogs: readonly DraftDog[]) => void;
-}) {
+};
+
+function GuestDogsField({ dogs, problem, onChange }: GuestDogsFieldProps) {
   const field = useRef<HTMLFieldSetElement>(null);
   const problemId = useId();
   const change = (index: number, part: Partial<DraftDog>) =>
@@ -165,7 +160,7 @@ function useGuestForm({ ownerId, guests: { invitation }, guest, onDone }: GuestF
       await readAgain();
       onDone();
       // Keeps the draft, which now applies to the answer as it is on the server.
-      if (!isSaved) return void showError(invitationMessages.changedElsewhere);
+      if (!isSaved) return void showError(invitationMessages.answerChangedElsewhere(answer.name));
       end();
       showSuccess((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
     } catch (error) {
@@ -213,7 +208,7 @@ function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: Guest; t
     try {
       const token = await makeGuestLink(guest);
       if (token === null) {
-        showError(invitationMessages.changedElsewhere);
+        showError(invitationMessages.answerChangedElsewhere(guest.name));
         return null;
       }
       const made = linkAddress(token);

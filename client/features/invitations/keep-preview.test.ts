@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { answerRequests, goOffline, type SeenRequest } from '../../testing/network.ts';
-import { storeSession } from '../../testing/session.ts';
+import { answerRequests, goOffline, type SeenRequest } from '../../testing/pretend-network.ts';
+import { storeSession } from '../../testing/pretend-session.ts';
 import { isPreviewOutdated, keepPreview } from './keep-preview.ts';
 
 const ownerId = '1';

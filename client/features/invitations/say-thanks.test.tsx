@@ -1,12 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { date } from '../../../domain/testing/dates.ts';
-import { forgetPackOnDevice } from '../../data/offline/forget.ts';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { cakeDay, guestRow, invitationRow } from '../../testing/parties.ts';
-import { renderApp } from '../../testing/render-app.tsx';
-import { session, storeSession } from '../../testing/session.ts';
+import { parties } from '../../data/records/parties.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
+import { contentOutside } from '../../testing/overflow.ts';
+import { answerAsBackend, type Row } from '../../testing/pretend-backend.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
+import { askingOnce, renderApp } from '../../testing/render-app.tsx';
+import { cakeDay, guestRow, invitationRow } from '../../testing/sample-parties.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
+import { AskAgain } from './ask-again.tsx';
 import { SayThanks } from './say-thanks.tsx';
 
 const ownerId = session.user.id;
@@ -18,15 +22,8 @@ const guests = [
   guest('Tom', { waiting_since: '2026-06-09T10:00:00+00:00' }),
 ];
 
-beforeEach(() => {
-  setToday(2026, 6, 15);
-  storeSession();
-});
-afterEach(async () => {
-  dismissToasts();
-  sessionStorage.clear();
-  await forgetPackOnDevice(ownerId);
-});
+beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => storeSession());
 
 /** `calls` answers functions of the backend, by name. */
 async function open(changes: object = {}, calls: Record<string, (body: unknown) => unknown> = {}, rows = guests) {
@@ -179,4 +176,102 @@ test('A host reads which thanks have not gone out, and who was not reached. @10.
   await expect
     .element(lines)
     .toHaveTextContent("1 email waits until you confirm yours.We couldn't email Ben. Please tell them yourself.");
+});
+
+const swim = { ...cakeDay, id: 'swim', title: 'Swim', celebrationDate: date('2026-06-01') };
+const older = { ...swim, id: 'older', celebrationDate: date('2026-05-20') };
+const invitationOf = (party: { id: string }) => invitationRow(party, { id: `of ${party.id}` });
+const guestOf = (party: { id: string }, name: string, part: object = {}) =>
+  guestRow(name, {
+    ...{ id: `${name} of ${party.id}`, invitation_id: `of ${party.id}`, allergies: 'nuts' },
+    ...{ email: `${name}@example.com`, answered_at: '2026-05-09T10:00:00+00:00' },
+    ...{ created_at: '2026-05-09T10:00:00+00:00', ...part },
+  });
+const words = { title: 'Cake Day', text: 'Are you in?', url: 'https://wagday.example/i/T', rest: '— Maria' };
+
+async function openAsking(
+  guests: Row[],
+  { url = words.url as string | null, again = undefined as typeof swim | undefined } = {},
+) {
+  const backend = answerAsBackend({
+    party_invitations: [cakeDay, swim, older].map(invitationOf),
+    party_guests: guests,
+  });
+  const onOpen = vi.fn();
+  const client = askingOnce();
+  client.setQueryData(recordsQuery(ownerId, parties).queryKey, [cakeDay, swim, older]);
+  const screen = await renderApp(
+    <AskAgain {...{ ownerId, party: cakeDay, again, words: { ...words, url }, onOpen }} />,
+    client,
+  );
+  return { screen, backend, onOpen, fold: screen.getByText(/^Ask again:/) };
+}
+
+const pip = { dogs: [{ name: 'Pip', size: 'small' }] };
+
+test('The guests of last time who have not answered yet are listed, and one press writes to those with an email, who see nobody else. @10.355', async () => {
+  const { screen, backend, fold } = await openAsking([
+    ...[
+      guestOf(swim, 'Mia', pip),
+      guestOf(swim, 'Ann', { email: null, created_at: '2026-05-08T10:00:00+00:00' }),
+      guestOf(swim, 'Ben', { answer: 'no' }),
+    ],
+    ...[guestOf(swim, 'Tom'), guestOf(cakeDay, 'Tom'), guestOf(older, 'Eve')],
+  ]);
+  await expect.element(fold).toHaveTextContent('Ask again: 3 guests from last time');
+  await fold.click();
+  const names = screen.getByRole('listitem');
+  await expect.element(names.last()).toHaveTextContent('Ben');
+  const plain = (text: string | null) => text?.replaceAll(/[\u2066-\u2069]/g, '');
+  expect(names.elements().map(({ textContent }) => plain(textContent))).toEqual(['Ann', 'Mia · Pip (small)', 'Ben']);
+  expect(screen.container.textContent).not.toMatch(/nuts|@/);
+  const mail = new URL(screen.getByRole('link', { name: 'Email 2 of Them' }).element().getAttribute('href') ?? '');
+  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', '']);
+  expect(Object.fromEntries(mail.searchParams)).toEqual({
+    bcc: 'Mia@example.com,Ben@example.com',
+    subject: 'Cake Day',
+    body: 'Are you in?\r\nhttps://wagday.example/i/T\r\n\r\n— Maria',
+  });
+  // Nothing of the guests goes anywhere.
+  expect(JSON.stringify(backend.requests)).not.toMatch(/Mia|Ann|Ben|@/);
+});
+
+test('Without a link, an address or room for all of them nobody is written to. @10.355', async () => {
+  const crowd = Array.from({ length: 99 }, (_, index) => guestOf(swim, `guest-number-${index}`));
+  for (const [guests, url] of [
+    [[guestOf(swim, 'Mia')], null],
+    [[guestOf(swim, 'Mia', { email: null })], words.url],
+    [crowd, words.url],
+  ] as const) {
+    const { screen, fold } = await openAsking([...guests], { url });
+    await fold.click();
+    await expect.element(screen.getByRole('listitem').first()).toBeVisible();
+    expect(screen.getByRole('link').query()).toBeNull();
+    await screen.unmount();
+  }
+});
+
+test('The party that this one was planned from comes first, and one whose guests are gone has none. @10.355', async () => {
+  const eve = guestOf(older, 'Eve');
+  const planned = await openAsking([guestOf(swim, 'Mia'), eve], { again: older });
+  await planned.fold.click();
+  await expect.element(planned.screen.getByRole('listitem')).toHaveTextContent('Eve');
+  await planned.screen.unmount();
+  const latest = await openAsking([eve], { again: swim });
+  await latest.fold.click();
+  await expect.element(latest.screen.getByRole('listitem')).toHaveTextContent('Eve');
+  await latest.screen.unmount();
+  const { screen, backend } = await openAsking([]);
+  await expect.poll(() => backend.requests.length).toBeGreaterThan(1);
+  expect(screen.container.textContent).toBe('');
+});
+
+test.for([320, 1280])('The longest names stay within the list in a window %i wide.', async (width) => {
+  await page.viewport(width, 700);
+  const { screen, fold } = await openAsking([
+    guestOf(swim, 'W'.repeat(60), { email: `${'w'.repeat(60)}@example.com` }),
+  ]);
+  await fold.click();
+  await expect.element(screen.getByRole('link', { name: 'Email Them' })).toBeVisible();
+  expect(contentOutside(screen.container)).toEqual([]);
 });

@@ -1,20 +1,18 @@
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { setUnreachable } from '../../data/network.ts';
 import { changeStored, readStored } from '../../data/offline/database.ts';
-import { forgetPackOnDevice } from '../../data/offline/forget.ts';
 import { saveRecord } from '../../data/offline/outbox.ts';
 import { outboxOf, shownQueue } from '../../data/offline/this-tab.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { OwnerData } from '../../data/use-records.tsx';
-import { answerAsBackend } from '../../testing/backend.ts';
-import { dogRowOf, rex } from '../../testing/dogs.ts';
-import { answerRequests, switchNetwork } from '../../testing/network.ts';
-import { session, storeSession } from '../../testing/session.ts';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { answerRequests, switchNetwork } from '../../testing/pretend-network.ts';
+import { session, storeSession } from '../../testing/pretend-session.ts';
+import { dogRowOf, rex } from '../../testing/sample-dogs.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 import { PackStatus } from './pack-status.tsx';
 
@@ -23,16 +21,7 @@ const row = dogRowOf({ ...rex, notes: 'Loves sausages.', version: 2 }, ownerId);
 
 const setOnline = switchNetwork();
 
-beforeEach(() => {
-  storeSession();
-});
-
-afterEach(async () => {
-  dismissToasts();
-  setUnreachable(false);
-  vi.restoreAllMocks();
-  await forgetPackOnDevice(ownerId);
-});
+beforeEach(() => storeSession());
 
 function Page() {
   const [openId, setOpenId] = useState<string | null>(null);
@@ -76,7 +65,6 @@ test.for([
   'In a browser of which the storage is that of %s, unsent changes say so. @10.129',
   async ([, isSafari, isKept, isSaid]) => {
     if (isSafari) vi.stubGlobal('GestureEvent', Event);
-    onTestFinished(() => void vi.unstubAllGlobals());
     const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(isKept);
     const screen = await renderWaitingEdit();
     if (isSafari) await expect.poll(() => persisted.mock.calls.length).toBe(1);
@@ -105,7 +93,7 @@ test('A conflict is announced, and its toast leads to the two versions.', async 
     .toHaveTextContent('NotesLoves cheese.Loves sausages.');
 });
 
-test('The badge opens the decision, gives the focus back, and leaves it at the card when it is done.', async () => {
+test('The badge opens the decision, gives the focus back, and leaves it at the card when it is done. Its toast goes.', async () => {
   const screen = await renderWaitingEdit();
   answerWithTheirs();
   setOnline(true);
@@ -115,28 +103,40 @@ test('The badge opens the decision, gives the focus back, and leaves it at the c
   await userEvent.keyboard('{Escape}');
   await expect.element(badge).toHaveFocus();
   await badge.click();
+  const toast = screen.getByText('A word from you, please');
+  await expect.element(toast).toBeInTheDocument();
   await screen.getByRole('button', { name: 'Keep This One' }).click();
   await expect.element(badge).not.toBeInTheDocument();
+  await expect.element(toast).not.toBeInTheDocument();
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
 });
 
-test('A change that was refused says so at its badge, and can be tried again from there.', async () => {
-  const screen = await renderWaitingEdit();
-  answerRequests(({ method }) =>
-    method === 'PATCH'
-      ? Response.json({ code: '23514', message: 'too long' }, { status: 400 })
-      : Response.json([{ ...row, notes: rex.notes }]),
-  );
-  setOnline(true);
-  await screen.getByRole('button', { name: "Changes weren't saved, review Rex" }).click();
-  answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
-  await screen
-    .getByRole('dialog', { name: "Your changes to Rex weren't saved" })
-    .getByRole('button', { name: 'Try Again' })
-    .click();
-  await expect.element(screen.getByText("Changes weren't saved")).not.toBeInTheDocument();
-  await expect.poll(() => shownQueue.read().changes).toEqual([]);
-});
+test.for([
+  ['too long', "Changes weren't saved", /^It's kept on this device/],
+  [
+    'limit reached: an owner has at most 2000 dogs',
+    'No room left',
+    /^There's no room for more: remove another first\./,
+  ],
+] as const)(
+  'A change that was refused as %s says so at its badge, and can be tried again from there.',
+  async ([message, state, why]) => {
+    const screen = await renderWaitingEdit();
+    answerRequests(({ method }) =>
+      method === 'PATCH'
+        ? Response.json({ code: '23514', message }, { status: 400 })
+        : Response.json([{ ...row, notes: rex.notes }]),
+    );
+    setOnline(true);
+    await screen.getByRole('button', { name: `${state}, review Rex` }).click();
+    answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
+    const dialog = screen.getByRole('dialog', { name: "Your changes to Rex weren't saved" });
+    await expect.element(dialog.getByText(why)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Try Again' }).click();
+    await expect.element(screen.getByText(state)).not.toBeInTheDocument();
+    await expect.poll(() => shownQueue.read().changes).toEqual([]);
+  },
+);
 
 test('News of a conflict wait for an open form.', async () => {
   const screen = await renderWaitingEdit();

@@ -3,19 +3,23 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
-import { onePixel, rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { onePixel, rex } from '../../testing/sample-dogs.ts';
 import { DogCard } from './dog-card.tsx';
+
+const cardOf = (dog: Dog, part: Partial<Parameters<typeof DogCard>[0]> = {}) => (
+  <DogCard dog={dog} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} {...part} />
+);
 
 async function renderCard(dog: Dog, today = '2026-06-15') {
   const onEdit = vi.fn();
   const onDelete = vi.fn();
-  const screen = await render(<DogCard dog={dog} today={date(today)} onEdit={onEdit} onDelete={onDelete} />);
+  const screen = await render(cardOf(dog, { today: date(today), onEdit, onDelete }));
   return { screen, card: screen.getByRole('article', { name: dog.name, exact: true }), onEdit, onDelete };
 }
 
-test('A card shows everything about the dog at a glance. @2.65 @2.66 @2.68 @2.69', async () => {
-  const { card } = await renderCard(rex);
+test('A card shows everything about the dog at a glance, with buttons that say which dog they mean. @2.65 @2.66 @2.68 @2.69 @2.71', async () => {
+  const { card, onEdit, onDelete } = await renderCard(rex);
   await expect.element(card.getByRole('heading', { name: 'Rex', exact: true })).toBeVisible();
   await expect.element(card.getByText('Giant', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Great Dane', { exact: true })).toBeVisible();
@@ -26,6 +30,10 @@ test('A card shows everything about the dog at a glance. @2.65 @2.66 @2.68 @2.69
   await expect.element(card.getByText('5 days to go!', { exact: true })).toBeVisible();
   const notes = card.getByText(/^Loves cake/).element() as HTMLElement;
   expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
+  await card.getByRole('button', { name: 'Edit Rex', exact: true }).click();
+  expect([onEdit.mock.calls.length, onDelete.mock.calls.length]).toEqual([1, 0]);
+  await card.getByRole('button', { name: 'Delete Rex', exact: true }).click();
+  expect([onEdit.mock.calls.length, onDelete.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('Ages that rest on a guess say "about". @10.139', async () => {
@@ -34,10 +42,13 @@ test('Ages that rest on a guess say "about". @10.139', async () => {
   await expect.element(card.getByText('about 6.0 dog years (actual age)')).toBeVisible();
 });
 
-test("A puppy's card counts the days to its graduation. @10.45", async () => {
-  const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') });
-  await expect.element(card.getByText(/^Puppy graduation: .*June 16, 2026,/)).toBeVisible();
-  await expect.element(card.getByText('Tomorrow!')).toBeVisible();
+test.for([
+  ['the graduation of a puppy', { birthDate: date('2025-12-15') }, /^Puppy graduation: .*June 16, 2026,/, 'Tomorrow!'],
+  ['the gotcha day', { gotchaDate: date('2020-09-01') }, /^6th gotcha day: .*September 1, 2026,/, '78 days to go!'],
+] as const)('A card counts the days to %s. @10.45', async ([, part, day, left]) => {
+  const { card } = await renderCard({ ...rex, ...part });
+  await expect.element(card.getByText(day)).toBeVisible();
+  await expect.element(card.getByText(left)).toBeVisible();
 });
 
 test('A day of another year has its year, also in short. @2.74', async () => {
@@ -56,28 +67,13 @@ test.for([360, 1280])('In a window of %i px every label of a card is whole, comp
   const notes =
     'Barks at the vacuum cleaner, loves the sea, and must not eat grapes, however kindly she asks for them at the table.';
   for (const isFull of [false, true]) {
-    const screen = await render(
-      <div className="max-w-200 sm:max-w-90">
-        <DogCard
-          isFull={isFull}
-          dog={{ ...dog, notes }}
-          today={date('2026-06-15')}
-          onEdit={vi.fn()}
-          onDelete={vi.fn()}
-        />
-      </div>,
-    );
+    const card = cardOf({ ...dog, notes }, { isFull });
+    const screen = await render(<div className="max-w-200 sm:max-w-90">{card}</div>);
     for (const text of [dog.name, 'Giant', dog.breed, notes, /dog years \(actual age\)/])
       expect(isWhole(screen.getByText(text).element()), String(text)).toBe(true);
     await expect.element(screen.getByRole('button', { name: /notes/ })).not.toBeInTheDocument();
     await screen.unmount();
   }
-});
-
-test('A card counts the days to the gotcha day, too.', async () => {
-  const { card } = await renderCard({ ...rex, gotchaDate: date('2020-09-01') });
-  await expect.element(card.getByText(/^6th gotcha day: .*September 1, 2026,/)).toBeVisible();
-  await expect.element(card.getByText('78 days to go!')).toBeVisible();
 });
 
 test('A dog without breed and notes shows neither. @2.67 @2.73', async () => {
@@ -91,41 +87,22 @@ test('A dog without breed and notes shows neither. @2.67 @2.73', async () => {
   ]);
 });
 
-test('The buttons for editing and deleting say which dog they mean. @2.71', async () => {
-  const { card, onEdit, onDelete } = await renderCard(rex);
-  await card.getByRole('button', { name: 'Edit Rex', exact: true }).click();
-  expect(onEdit).toHaveBeenCalledOnce();
-  expect(onDelete).not.toHaveBeenCalled();
-  await card.getByRole('button', { name: 'Delete Rex', exact: true }).click();
-  expect(onDelete).toHaveBeenCalledOnce();
-  expect(onEdit).toHaveBeenCalledOnce();
-});
-
-test('A photo shows the dog and is described by its name. @2.64', async () => {
-  const { card } = await renderCard({ ...rex, photoUrl: onePixel });
-  const photo = card.getByRole('img', { name: 'Rex', exact: true });
-  await expect.element(photo).toBeVisible();
+test("Without a photo, or with a broken one, the size's dog is drawn with the initial, hidden from screen readers. @2.64", async () => {
+  const { screen, card } = await renderCard({ ...rex, name: 'élan' });
+  const show = (photoUrl: string) => screen.rerender(cardOf({ ...rex, name: 'élan', photoUrl }));
+  const initial = () => card.element().querySelector('svg text');
+  expect(initial()?.textContent).toBe('É');
+  expect(initial()?.closest('svg')?.getAttribute('aria-hidden')).toBe('true');
+  await expect.element(card.getByRole('img')).not.toBeInTheDocument();
+  const photo = card.getByRole('img', { name: 'élan', exact: true });
+  await show(onePixel);
   await expect.element(photo).toHaveAttribute('src', onePixel);
-  expect(card.element().querySelector('svg text')).toBeNull();
-});
-
-test("Without a photo the size's dog is drawn with the initial, hidden from screen readers. @2.64", async () => {
-  const { card } = await renderCard({ ...rex, name: 'élan' });
-  const initial = card.element().querySelector('svg text');
-  expect(initial?.textContent).toBe('É');
-  expect(initial?.closest('svg')?.getAttribute('aria-hidden')).toBe('true');
-  await expect.element(card.getByRole('img')).not.toBeInTheDocument();
-});
-
-test('A broken photo gives way to the drawing, and a new photo is tried again.', async () => {
-  const { screen, card } = await renderCard({ ...rex, photoUrl: 'data:image/png;base64,broken' });
-  await expect.poll(() => card.element().querySelector('svg text')?.textContent).toBe('R');
-  await expect.element(card.getByRole('img')).not.toBeInTheDocument();
-
-  await screen.rerender(
-    <DogCard dog={{ ...rex, photoUrl: onePixel }} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,
-  );
-  await expect.element(card.getByRole('img', { name: 'Rex' })).toHaveAttribute('src', onePixel);
+  expect(initial()).toBeNull();
+  await show('data:image/png;base64,broken');
+  await expect.poll(() => initial()?.textContent).toBe('É');
+  await expect.element(photo).not.toBeInTheDocument();
+  await show(onePixel);
+  await expect.element(photo).toHaveAttribute('src', onePixel);
 });
 
 test('A dog that is not born yet on this device shows no ages.', async () => {
@@ -181,17 +158,13 @@ test('The name and the photo open the page of the dog, and the name is heard as 
 });
 
 test("A full card says a puppy's age in months, too.", async () => {
-  const puppy = { ...rex, birthDate: date('2025-12-15') };
-  const props = { dog: puppy, today: date('2026-06-15'), onEdit: vi.fn(), onDelete: vi.fn() };
-  const screen = await render(<DogCard isFull {...props} />);
+  const screen = await render(cardOf({ ...rex, birthDate: date('2025-12-15') }, { isFull: true }));
   await expect.element(screen.getByText('0.5 dog years (actual age) · 6 months old')).toBeVisible();
 });
 
 test('A full card has the human years on a rosette, and its photo takes 45 % beside the facts; on a phone it is above them. @10.47', async () => {
   await page.viewport(1000, 700);
-  const screen = await render(
-    <DogCard isFull dog={rex} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,
-  );
+  const screen = await render(cardOf(rex, { isFull: true }));
   await expect.element(screen.getByRole('definition')).toHaveTextContent('almost 52');
   await expect.element(screen.getByText('6.0 dog years (actual age)')).toBeVisible();
   await expect.element(screen.getByText('Next birthday: ')).toBeVisible();

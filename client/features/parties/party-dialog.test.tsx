@@ -1,28 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { partyTimeOf, zonePlace } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { rex } from '../../testing/dogs.ts';
-import { answerRequests } from '../../testing/network.ts';
-import { cakeDay as party } from '../../testing/parties.ts';
+import { answerRequests } from '../../testing/pretend-network.ts';
+import { storeSession } from '../../testing/pretend-session.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { storeSession } from '../../testing/session.ts';
+import { rex } from '../../testing/sample-dogs.ts';
+import { cakeDay as party } from '../../testing/sample-parties.ts';
 import { setToday, setZoneName } from '../../testing/today.ts';
-import { dismissToasts } from '../../ui/toaster.tsx';
+import * as sharing from '../../ui/share.ts';
+import { Toaster } from '../../ui/toaster.tsx';
 import { PartyDialog } from './party-dialog.tsx';
-import type { PartyRequest } from './party-drafts.ts';
+import { keepInCalendar, offerToCancelInCalendar, type PartyRequest, useCancelParty } from './party-drafts.ts';
+
+vi.mock('../../ui/share.ts', { spy: true });
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
-beforeEach(() => {
-  setToday(2026, 6, 15);
-  storeSession(ownerId);
-});
-afterEach(() => {
-  dismissToasts();
-  sessionStorage.clear();
-  vi.restoreAllMocks();
-});
+beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => storeSession(ownerId));
 
 function rowOf(body: unknown) {
   return { id: party.id, created_at: '2026-06-15T12:00:00+00:00', ...(body as object) };
@@ -53,13 +50,21 @@ async function open(request: PartyRequest, rest: { tellingOf?: () => string; des
   return { screen, onClose, onReopen, onRemove, onPlanned };
 }
 
-test('The form comes filled in with the next birthday and a fitting title. @2.77 @4.13', async () => {
+test('The form comes filled in with the next birthday and a fitting title, and is not sent without either. @2.77 @4.13 @5.5', async () => {
   const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
   await expect.element(screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
   await expect.element(screen.getByLabelText('Celebration Date')).toHaveValue('2026-06-20');
   await expect.element(screen.getByLabelText('Location (optional)')).toHaveValue('');
   await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('');
+  const submit = screen.getByRole('button', { name: 'Plan Celebration' });
+  await expect.element(submit).toBeEnabled();
+  await screen.getByLabelText('Title').fill('  ');
+  await expect.element(submit).toBeDisabled();
+  await screen.getByLabelText('Title').fill('Party');
+  await expect.element(submit).toBeEnabled();
+  await screen.getByLabelText('Celebration Date').fill('');
+  await expect.element(submit).toBeDisabled();
 });
 
 test('A party planned again is a new one with the place, the hours and the words of the former, and is kept apart from others. @10.350', async () => {
@@ -88,60 +93,34 @@ test('A party planned again is a new one with the place, the hours and the words
   expect(requests[0]?.body).not.toHaveProperty('memory_photo_url');
 });
 
-test('Without a title or a date nothing can be sent. @5.5', async () => {
-  const { screen } = await open({ dog: rex, party: null });
-  const submit = screen.getByRole('button', { name: 'Plan Celebration' });
-  await expect.element(submit).toBeEnabled();
-  await screen.getByLabelText('Title').fill('  ');
-  await expect.element(submit).toBeDisabled();
-  await screen.getByLabelText('Title').fill('Party');
-  await expect.element(submit).toBeEnabled();
-  await screen.getByLabelText('Celebration Date').fill('');
-  await expect.element(submit).toBeDisabled();
-});
-
-test.each([
-  ['2026-06-14', 'That day has passed. Plan it anyway?'],
-  ['2028-06-16', 'That is more than 2 years away. Plan it anyway?'],
-])('A party on %s is asked about beside the field, and planned when it is meant. @5.11', async (day, question) => {
+test('An unusual day is asked about beside the field and planned when it is meant; one after 2100 is refused. @5.11', async () => {
   const requests = answerSaves();
   const { screen, onPlanned } = await open({ dog: rex, party: null });
-  await screen.getByLabelText('Celebration Date').fill(day);
+  const field = screen.getByLabelText('Celebration Date');
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
-  // Pressing the button again does not confirm the day.
+  await field.fill('9999-12-31');
   await submit.click();
-  await submit.click();
+  await expect.element(field).toHaveAccessibleDescription(/up to the year 2100/);
+  await expect.element(field).toHaveFocus();
   const answer = screen.getByRole('button', { name: 'Yes, That Day' });
-  await expect.element(answer).toHaveFocus();
-  await expect.element(answer).toHaveAccessibleDescription(question);
+  for (const [day, question] of [
+    ['2028-06-16', 'That is more than 2 years away. Plan it anyway?'],
+    ['2026-06-14', 'That day has passed. Plan it anyway?'],
+  ] as const) {
+    await field.fill(day);
+    // The question about another day is gone, and pressing the button again does not confirm the day.
+    await expect.element(answer).not.toBeInTheDocument();
+    await submit.click();
+    await submit.click();
+    await expect.element(answer).toHaveFocus();
+    await expect.element(answer).toHaveAccessibleDescription(question);
+  }
   expect(requests).toEqual([]);
   await answer.click();
   await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
-  expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_date: day }]);
-});
-
-test('Another day is another question, and a usual one is none.', async () => {
-  answerSaves();
-  const { screen, onPlanned } = await open({ dog: rex, party: null });
-  const field = screen.getByLabelText('Celebration Date');
-  await field.fill('2020-01-01');
-  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(screen.getByText('That day has passed. Plan it anyway?')).toBeVisible();
-  await field.fill('2026-07-01');
-  await expect.element(screen.getByText('That day has passed. Plan it anyway?')).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
-});
-
-test('A party after the year 2100 is refused beside its field. @5.11', async () => {
-  const requests = answerSaves();
-  const { screen } = await open({ dog: rex, party: null });
-  const field = screen.getByLabelText('Celebration Date');
-  await field.fill('9999-12-31');
-  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(field).toHaveAccessibleDescription(/up to the year 2100/);
-  await expect.element(field).toHaveFocus();
-  expect(requests).toEqual([]);
+  expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_date: '2026-06-14' }]);
+  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  expect(screen.getByText('Now tell the guests.').query()).toBeNull();
 });
 
 test('A party is saved exactly as specified, and the form closes. @3.3 @3.4 @4.17 @5.6 @7.14 @7.16 @8.26 @8.27', async () => {
@@ -151,6 +130,7 @@ test('A party is saved exactly as specified, and the form closes. @3.3 @3.4 @4.1
   await screen.getByLabelText('Title').fill('Cake Day');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Celebration planned!')).toBeInTheDocument();
+  await expect.element(screen.getByText('Now tell the guests.')).toBeVisible();
   expect(onClose).toHaveBeenCalledOnce();
   expect(onPlanned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ title: 'Cake Day' }));
   const { id, invitation_image_url, ...rest } = requests[0]!.body as Record<string, unknown>;
@@ -170,22 +150,19 @@ test('A party is saved exactly as specified, and the form closes. @3.3 @3.4 @4.1
   expect(id).toMatch(/^[\da-f-]{36}$/);
 });
 
-test.each([400, 429, 500])(
-  'A party that cannot be saved (%d) says so, and all that was typed stays. @8.13',
-  async (status) => {
-    answerRequests(() => Response.json({ message: 'boom' }, { status }));
-    const { screen, onClose } = await open({ dog: rex, party: null });
-    await screen.getByLabelText('Title').fill('Cake Day');
-    await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
-    await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-    const toast = screen.getByRole('listitem');
-    await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
-    await expect.element(toast.getByText('Could not create celebration. Please try again.')).toBeVisible();
-    await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
-    await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('Bring a ball.');
-    expect(onClose).not.toHaveBeenCalled();
-  },
-);
+test('A party that cannot be saved says so, and all that was typed stays. @8.13', async () => {
+  answerRequests(() => Response.json({ message: 'boom' }, { status: 500 }));
+  const { screen, onClose } = await open({ dog: rex, party: null });
+  await screen.getByLabelText('Title').fill('Cake Day');
+  await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Could not create celebration. Please try again.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
+  await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('Bring a ball.');
+  expect(onClose).not.toHaveBeenCalled();
+});
 
 test('The invitation is drawn while it is typed, and described.', async () => {
   const { screen } = await open({ dog: rex, party: null });
@@ -259,23 +236,6 @@ test('A party form that is closed with something in it is kept until it is saved
   await expect.element(next.screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
 });
 
-test('A double click plans one party.', async () => {
-  const answer = Promise.withResolvers<void>();
-  const requests = answerRequests(async ({ method, body }) => {
-    if (method !== 'POST') return Response.json([]);
-    await answer.promise;
-    return Response.json(rowOf(body), { status: 201 });
-  });
-  const { screen, onPlanned } = await open({ dog: rex, party: null });
-  const submit = screen.getByRole('button', { name: 'Plan Celebration' }).element() as HTMLButtonElement;
-  submit.click();
-  submit.click();
-  submit.form?.requestSubmit();
-  answer.resolve();
-  await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
 test('A party that has been can be removed from the memories in its form, and one to come cannot. @10.79', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const { screen, onRemove, onClose } = await open({ dog: rex, party: past });
@@ -311,6 +271,9 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
   await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
   await screen.getByLabelText('Until (optional)').fill('01:00');
   await expect.element(screen.getByText('On the day after.')).toBeVisible();
+  const topOf = (part: Locator) => part.element().getBoundingClientRect().top;
+  const remove = screen.getByRole('button', { name: 'Remove the time' });
+  expect(Math.abs(topOf(remove) - topOf(field))).toBeLessThan(5);
   await screen.getByLabelText('Until (optional)').fill('18:30');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect
@@ -395,19 +358,63 @@ test('Beside the description is what to know of it, where there is something. @1
   await expect.element(plain.getByLabelText('Description (optional)')).not.toHaveAttribute('aria-describedby');
 });
 
-test('Moving a party says how its guests are told; other changes say nothing of them. @10.292', async () => {
-  answerSaves();
-  const telling = { tellingOf: () => "We'll email 3 guests." };
-  const { screen } = await open({ dog: rex, party }, telling);
-  await screen.getByLabelText('Description (optional)').fill('Bring a towel.');
-  await screen.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(screen.getByText('Party updated!')).toBeVisible();
-  expect(screen.getByText("We'll email 3 guests.").query()).toBeNull();
-  await screen.unmount();
-  dismissToasts();
+test.each([
+  ['Description (optional)', 'Bring a towel.', party, false],
+  ['Celebration Date', '2026-07-02', party, true],
+  ['Title', 'The first cake', { ...party, celebrationDate: date('2025-06-20') }, false],
+])(
+  'A new %s says how guests are told, if they are: of what, when and where, before the party. @10.292',
+  async (label, typed, of, isTold) => {
+    answerSaves();
+    const { screen } = await open({ dog: rex, party: of }, { tellingOf: () => "We'll email 3 guests." });
+    await screen.getByLabelText(label).fill(typed);
+    await screen.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.element(screen.getByText('Party updated!')).toBeVisible();
+    expect(screen.getByText("We'll email 3 guests.").query() !== null).toBe(isTold);
+  },
+);
 
-  const { screen: again } = await open({ dog: rex, party }, telling);
-  await again.getByLabelText('Celebration Date').fill('2026-07-02');
-  await again.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(again.getByText("We'll email 3 guests.")).toBeVisible();
+function CallOff() {
+  const cancel = useCancelParty(
+    ownerId,
+    () => undefined,
+    () => '',
+  );
+  return (
+    <button type="button" onClick={() => void cancel(party)}>
+      Call Off
+    </button>
+  );
+}
+
+test('An Undo before the backend has answered leaves the party in the calendar, too.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  answerRequests(({ method }) => {
+    if (method === 'DELETE') return answer.promise;
+    return method === 'POST' ? new Response(null, { status: 201 }) : Response.json([]);
+  });
+  keepInCalendar(party);
+  const screen = await renderApp(<CallOff />);
+  await screen.getByRole('button', { name: 'Call Off' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  answer.resolve(Response.json([{ id: party.id }]));
+  await expect.element(screen.getByText('The party is on again!')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save File' }).elements()).toEqual([]);
+});
+
+test('Who has saved a party as a file gets one that cancels it in the calendar, too; nobody else is asked. @10.153', async () => {
+  vi.mocked(sharing.saveFile).mockReturnValue();
+  const screen = await render(<Toaster />);
+  const question = screen.getByText('Open this file, and “Cake Day” is called off there, too.');
+  keepInCalendar({ ...party, id: 'other' });
+  offerToCancelInCalendar(party);
+  keepInCalendar(party);
+  offerToCancelInCalendar(party);
+  await expect.element(question).toBeVisible();
+  expect(question.elements()).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Save File' }).click();
+  await expect.poll(() => vi.mocked(sharing.saveFile).mock.calls.length).toBe(1);
+  const text = await vi.mocked(sharing.saveFile).mock.lastCall![0].text();
+  expect(text).toContain('STATUS:CANCELLED\r\n');
+  expect(text).toContain('SUMMARY:Cake Day\r\n');
 });

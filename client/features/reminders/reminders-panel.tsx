@@ -5,7 +5,7 @@ import { daysBeforeChoices } from '../../../domain/reminders/due-reminders.ts';
 import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
-import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import { isNotReachable, isOfKind } from '../../data/backend-error.ts';
 import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { listRecords } from '../../data/offline/snapshots.ts';
 import { outboxOf } from '../../data/offline/this-tab.ts';
@@ -191,19 +191,15 @@ function useTest(reminders: Reminders | null, readIsProven: () => Promise<boolea
   );
 }
 
-function MailChoice({
-  owner,
-  isProven,
-  isChecked,
-  isSaved,
-  onChange,
-}: {
+type MailChoiceProps = {
   owner: Owner;
   isProven: boolean | undefined;
   isChecked: boolean;
   isSaved: boolean;
   onChange: (isChecked: boolean) => void;
-}) {
+};
+
+function MailChoice({ owner, isProven, isChecked, isSaved, onChange }: MailChoiceProps) {
   return (
     <>
       <CheckBox
@@ -267,20 +263,16 @@ function When({ form, values }: { form: ReturnType<typeof useForm<Values>>; valu
   );
 }
 
-/** The owner's reminders. `onChanged` reloads them; until then the form is being saved, because it begins anew with what comes. */
-function RemindersForm({
-  owner,
-  reminders,
-  push,
-  isDisabled,
-  onChanged,
-}: {
+type RemindersFormProps = {
   owner: Owner;
   reminders: Reminders | null;
   push: PushState;
   isDisabled: boolean;
   onChanged: () => Promise<void>;
-}) {
+};
+
+/** The owner's reminders. `onChanged` reloads them; until then the form is being saved, because it begins anew with what comes. */
+function RemindersForm({ owner, reminders, push, isDisabled, onChanged }: RemindersFormProps) {
   const saved = valuesOf(reminders, push);
   const state = useValues(saved);
   const { data: isProven, refetch } = useQuery({

@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { answerAsBackend, type Row } from '../../testing/backend.ts';
-import { goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { pretendPush, siteKey } from '../../testing/push.ts';
+import { answerAsBackend, type Row } from '../../testing/pretend-backend.ts';
+import { answerRequests, goOffline } from '../../testing/pretend-network.ts';
+import { pretendPush, siteKey } from '../../testing/pretend-push.ts';
+import { storeSession } from '../../testing/pretend-session.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { storeSession } from '../../testing/session.ts';
 import { setZoneName } from '../../testing/today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dismissToasts } from '../../ui/toaster.tsx';
-import { Reminders } from './reminders.tsx';
+import { ReminderOffer, Reminders } from './reminders.tsx';
 import { hoursOfDay, otherDeviceZone } from './reminders-panel.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
@@ -34,10 +34,6 @@ const row: Row = {
 beforeEach(() => {
   storeSession();
   pretendPush('default');
-});
-afterEach(async () => {
-  await dismissToasts();
-  vi.restoreAllMocks();
 });
 
 function isOfProof({ path }: { path: string }) {
@@ -65,27 +61,27 @@ async function renderReminders(
     byMail: screen.getByLabelText('By email'),
     byPush: screen.getByLabelText('By notification on this device'),
     save: screen.getByRole('button', { name: 'Save Reminders' }),
-    test: screen.getByRole('button', { name: 'Send a Test Reminder' }),
+    sendTest: screen.getByRole('button', { name: 'Send a Test Reminder' }),
     sent: () => backend.requests.filter((request) => request.method !== 'GET' && !isOfProof(request)),
   };
 }
 
 test('Reminders are off until they are asked for: nothing is ticked, and nobody is asked for notifications. @10.313', async () => {
   const { ask } = pretendPush('default');
-  const { screen, byMail, byPush, save, test: send, sent } = await renderReminders([]);
+  const { screen, byMail, byPush, save, sendTest, sent } = await renderReminders([]);
   await expect.element(byMail).not.toBeChecked();
   await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
   await expect.element(byPush).not.toBeChecked();
   for (const part of [screen.getByLabelText('On the day'), screen.getByLabelText('At'), save]) {
     await expect.element(part).not.toBeInTheDocument();
   }
-  await expect.element(send).not.toBeInTheDocument();
+  await expect.element(sendTest).not.toBeInTheDocument();
   expect(ask).not.toHaveBeenCalled();
   expect(sent()).toEqual([]);
 });
 
 test('Mail at nine, a week before and on the day, is saved with the time zone of the device. @10.314', async () => {
-  const { screen, byMail, save, test: send, sent } = await renderReminders([]);
+  const { screen, byMail, save, sendTest, sent } = await renderReminders([]);
   await byMail.click();
   await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
   await expect.element(screen.getByText(zoneTime(zone))).toBeVisible();
@@ -95,7 +91,7 @@ test('Mail at nine, a week before and on the day, is saved with the time zone of
   await expect.element(screen.getByText('Reminders saved!')).toBeVisible();
   const settings = { time_zone: zone, hour: 9, days_before: [0, 7], by_mail: true, by_push: false };
   expect(sent()).toMatchObject([{ method: 'POST', path: /reminder_settings/, body: { user_id: '1', ...settings } }]);
-  await expect.element(send).toBeEnabled();
+  await expect.element(sendTest).toBeEnabled();
 });
 
 test('A change names the version that was seen, and another in between is shown and not overwritten. @10.320', async () => {
@@ -111,6 +107,19 @@ test('A change names the version that was seen, and another in between is shown 
   await screen.getByLabelText('The day before').click();
   await save.click();
   await expect.poll(() => backend.rows('reminder_settings')[0]?.days_before).toEqual([0, 1]);
+});
+
+test('The question whether to be reminded is over once reminders are on. @10.321', async () => {
+  const settings: Row[] = [];
+  answerRequests(() => Response.json(settings));
+  const offered = (dogCount: number, isShown = true) => <ReminderOffer {...{ owner, dogCount, isShown }} />;
+  const screen = await render(offered(0));
+  await screen.rerender(offered(1));
+  await expect.element(screen.getByRole('complementary')).toBeVisible();
+  settings.push(row);
+  await screen.rerender(offered(1, false));
+  await screen.rerender(offered(1));
+  await expect.element(screen.getByRole('complementary')).not.toBeInTheDocument();
 });
 
 test('Without a day nothing is saved, and the first day gets the focus. @10.314', async () => {
@@ -147,38 +156,24 @@ test('A notification is asked for in the press, and this device is subscribed wh
   expect(endpoint()).toBeNull();
 });
 
-test('Notifications on another device stay on when this one takes part no longer. @10.316', async () => {
-  pretendPush('granted');
-  const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
-  const { backend, screen, byPush, save } = await renderReminders([{ ...row, by_push: true, by_mail: false }], [phone]);
-  const others = screen.getByRole('list', { name: 'Notifications also go to' }).getByRole('listitem');
-  await expect.element(others.getByText('Safari on an iPhone', { exact: true })).toBeVisible();
-  await expect.element(byPush).not.toBeChecked();
-  await byPush.click();
-  await save.click();
-  await expect.poll(() => backend.rows('push_subscriptions').length).toBe(2);
-  // What is changed while the form is being saved is not saved.
-  await expect.element(save).toBeEnabled();
-  await expect.element(byPush).toBeChecked();
-  await byPush.click();
-  await save.click();
-  await expect.poll(() => backend.rows('push_subscriptions')).toEqual([expect.objectContaining(phone)]);
-  expect(backend.rows('reminder_settings')).toMatchObject([{ by_push: true }]);
-});
-
-test('Another device is removed by a press, this one stays, and what is typed too; a failure keeps it. @10.317', async () => {
+test('Another device is removed by a press, and stays on when this one takes part no longer; a failure keeps it, and what is typed stays. @10.316 @10.317', async () => {
+  await page.viewport(320, 640);
   pretendPush('granted');
   let isBroken = true;
   const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
   const nameless = { id: 'nameless', endpoint: 'https://web.push.apple.com/nameless', device: null };
   const { backend, screen, byMail, byPush, save } = await renderReminders(
-    [{ ...row, by_mail: false }],
+    [{ ...row, by_push: true, by_mail: false, time_zone: 'Asia/Kathmandu' }],
     [phone, nameless],
     ({ method }) => (method === 'DELETE' && isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : undefined),
   );
+  const others = screen.getByRole('list', { name: 'Notifications also go to' }).getByRole('listitem');
+  await expect.element(others.getByText('Safari on an iPhone', { exact: true })).toBeVisible();
+  await expect.element(byPush).not.toBeChecked();
   await byPush.click();
   await save.click();
   await expect.poll(() => backend.rows('push_subscriptions').length).toBe(3);
+  // What is changed while the form is being saved is not saved.
   await expect.element(save).toBeEnabled();
   await byMail.click();
   const remove = screen.getByRole('button', { name: 'Remove Safari on an iPhone' });
@@ -194,6 +189,10 @@ test('Another device is removed by a press, this one stays, and what is typed to
   await expect.element(byPush).toBeChecked();
   await expect.element(byMail).toBeChecked();
   expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+  await byPush.click();
+  await save.click();
+  await expect.poll(() => backend.rows('push_subscriptions')).toEqual([expect.objectContaining(nameless)]);
+  expect(backend.rows('reminder_settings')).toMatchObject([{ by_push: true }]);
 });
 
 test('Where notifications are blocked the box says how to allow them, and works once they are. @10.318', async () => {
@@ -265,33 +264,23 @@ test('Where the device does not know its time zone, the saved one can be changed
 
 test('A test reminder is sent for what is saved, and too many say when there is more. @10.314', async () => {
   let isFull = false;
-  const {
-    screen,
-    byMail,
-    test: send,
-  } = await renderReminders([row], [], ({ path }) => {
+  const { screen, byMail, sendTest } = await renderReminders([row], [], ({ path }) => {
     if (!path.endsWith('/rpc/send_test_reminder')) return undefined;
     const refusal = { code: '23514', message: 'limit reached: at most 5 test reminders an hour' };
     return isFull ? Response.json(refusal, { status: 400 }) : new Response(null, { status: 204 });
   });
-  await send.click();
+  await sendTest.click();
   await expect.element(screen.getByText('On its way!')).toBeVisible();
   isFull = true;
-  await send.click();
+  await sendTest.click();
   await expect.element(screen.getByText('You can ask for five test reminders an hour.')).toBeVisible();
   await byMail.click();
-  await expect.element(send).toBeDisabled();
+  await expect.element(sendTest).toBeDisabled();
 });
 
 test('Until the address is proved, the form says which mail to answer, and no test is said to be on its way. @10.315', async () => {
   let isProven = false;
-  const {
-    screen,
-    byMail,
-    save,
-    test: send,
-    sent,
-  } = await renderReminders([], [], (request) => {
+  const { screen, byMail, save, sendTest, sent } = await renderReminders([], [], (request) => {
     if (isOfProof(request)) return Response.json(isProven);
     // The mail requested by saving is not sent twice.
     const sentLately = { code: '23514', message: 'limit reached: the mail that proves the address was sent lately' };
@@ -305,14 +294,14 @@ test('Until the address is proved, the form says which mail to answer, and no te
   await save.click();
   await expect.element(screen.getByText('Now press the button in our email to you.')).toBeVisible();
   await expect.element(screen.getByText(/One step left: /)).toBeVisible();
-  await send.click();
+  await sendTest.click();
   await expect.element(screen.getByText('Your email first')).toBeVisible();
   expect(sent().filter(({ path }) => path.endsWith('/send_test_reminder'))).toEqual([]);
   await screen.getByRole('button', { name: 'Send It Again' }).click();
   await expect.element(screen.getByText('Check your inbox, or your spam folder.')).toBeVisible();
   expect(sent().at(-1)?.path).toMatch(/ask_for_address_proof$/);
   isProven = true;
-  await send.click();
+  await sendTest.click();
   await expect.element(screen.getByText('On its way!')).toBeVisible();
   await expect.element(screen.getByText(/in your inbox already/)).not.toBeInTheDocument();
 });
@@ -346,13 +335,6 @@ test('Reminders that cannot be loaded can be asked for again, and what is not sa
   await save.click();
   await expect.element(screen.getByText('Could not save your reminders. Please try again.')).toBeVisible();
   await expect.element(byMail).toBeChecked();
-});
-
-test('On the narrowest phone nothing of the form is cut.', async () => {
-  await page.viewport(320, 640);
-  const { screen, byMail } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
-  await expect.element(byMail).toBeVisible();
-  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
 });
 
 test('The hours are written as in the region of the owner. @10.313', () => {
