@@ -21,28 +21,33 @@ const row = {
 
 /** Beside the card, where they take the height that is left; with pictures if that is enough. */
 const tiles = {
-  className: 'grid grow auto-rows-fr grid-cols-2 gap-2',
+  className: '@container grid grow auto-rows-fr grid-cols-2 gap-2',
   optionClasses:
     'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] gap-1 rounded-field p-1 font-display leading-tight lg:flex-col lg:p-2 lg:pb-1',
   restClasses: 'border-line dark:border-edge',
 };
 
-/** The styles of a card by name. In a wide window a tile has a small picture of its style, too. */
+/** The styles of a card by name. Where it is high enough, a tile has a small picture of its style, too: on a tablet beside the name. */
 export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?: boolean }) {
   const pictureOf = (style: CardStyle) => (
     <canvas
       ref={(canvas) => void card.smallCards.current.set(style, canvas)}
-      className="hidden h-0 min-h-16 max-w-full grow rounded-sm object-cover lg:[@media(height>=48rem)]:block"
+      className={classNames(
+        'hidden h-0 min-h-16 max-w-full min-w-0 grow rounded-sm',
+        // It is drawn in any window, so that it is there once there is room for it.
+        areTiles && '[@media(height>=48rem)]:@min-[15rem]:block',
+        'max-lg:in-[dialog]:aspect-4/5 max-lg:in-[dialog]:h-auto max-lg:in-[dialog]:min-h-0 max-lg:in-[dialog]:w-10 max-lg:in-[dialog]:grow-0',
+        // Two styles have high tiles.
+        card.isPair ? 'object-contain' : 'object-cover',
+      )}
     />
   );
-  const looks = areTiles
-    ? { ...tiles, pictureOf }
-    : { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
+  const looks = areTiles ? tiles : { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
   const names = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
     typeof styleNames
   >;
   const group = { label: 'Style of the card', names, chosen: card.style, onChoose: card.setStyle };
-  return <Choices {...group} {...looks} />;
+  return <Choices {...group} {...looks} pictureOf={pictureOf} />;
 }
 
 /** The shapes of the picture, by what it is shared as. Two days have no room below a clock. */

@@ -99,19 +99,15 @@ function PhotoNews({ card: { problem, picture }, id }: { card: Card; id: string 
   );
 }
 
-function CardEnds({
-  card,
-  toShare,
-  placeOfPhoto,
-  isAdjusting,
-  onAdjust,
-}: {
+type CardEndsProps = {
   card: Card;
   toShare: CardToShare;
   placeOfPhoto: string;
   isAdjusting: boolean;
   onAdjust: () => void;
-}) {
+};
+
+function CardEnds({ card, toShare, placeOfPhoto, isAdjusting, onAdjust }: CardEndsProps) {
   const ids = useId();
   const { picture, isPair } = card;
   const opener = useRef<HTMLButtonElement>(null);
@@ -125,8 +121,7 @@ function CardEnds({
   }, [isAdjusting, hasPhoto]);
   const canChoose = !hasPhoto && !isPair;
   return (
-    <div className={classNames('grid grid-cols-1 gap-4', isPair && 'max-md:grid-cols-[7fr_5fr] max-md:gap-2')}>
-      <SharePanel words={toShare.share} picture={picture.fileInTime} />
+    <>
       {/* The tools say the same where they are open. */}
       {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
       {canChoose && (
@@ -159,7 +154,10 @@ function CardEnds({
           </FileButton>
         )}
       </div>
-    </div>
+      <div className="foot-bar card-share">
+        <SharePanel words={toShare.share} picture={picture.fileInTime} />
+      </div>
+    </>
   );
 }
 
@@ -193,14 +191,13 @@ export function CardEditor({
   const [isAdjusting, setIsAdjusting] = useState(false);
   const placeOfPhoto = `A photo chosen here stays on this device${onChoosePhoto ? ', for two days at most' : ''}.`;
 
-  // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
   const isBeside = useIsWide();
+  const areTiles = useIsWide(card.isPair ? '64rem' : '48rem');
   // Two styles and two shapes share a row on a phone.
   const isPaired = card.isPair && !isBeside;
   const adjust = () => setIsAdjusting(true);
-  const ends = <CardEnds {...{ card, toShare, placeOfPhoto, isAdjusting }} onAdjust={adjust} />;
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_minmax(min(20rem,50%),1fr)] lg:grid-cols-[minmax(0,61svh)_minmax(min(24rem,50%),1fr)] lg:gap-x-12">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_minmax(min(19rem,50%),1fr)] lg:grid-cols-[minmax(0,61svh)_minmax(min(24rem,50%),1fr)] lg:gap-x-12">
       <div className="card-picture min-w-0">
         {card.picture.hasFailed ? (
           <DrawingFailed onRetry={card.picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
@@ -214,37 +211,34 @@ export function CardEditor({
           />
         )}
       </div>
-      <div className={`flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
+      <div className={`flex flex-col gap-3 md:gap-4 ${card.isPair ? 'tools-of-pair' : toolsClasses}`}>
         {children}
         <div className={isPaired ? 'grid grid-cols-2 gap-2' : 'contents'}>
-          <StyleChoice card={card} areTiles={isBeside} />
+          <StyleChoice card={card} areTiles={areTiles} />
           {isPaired && <ShapeChoice card={card} />}
         </div>
         {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
-        <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
-          {!isBeside && ends}
+        <div className="flex flex-col gap-3 md:gap-4" hidden={isAdjusting}>
           {!isPaired && <ShapeChoice card={card} />}
           <TextField
-            label="Your wish"
+            label={card.isPair ? 'Your words' : 'Your wish'}
             value={card.wish}
             maxLength={longestWish}
             autoComplete="off"
             dir="auto"
             onValueChange={card.setWish}
           />
-          {isBeside && ends}
+          <CardEnds {...{ card, toShare, placeOfPhoto, isAdjusting }} onAdjust={adjust} />
         </div>
       </div>
     </div>
   );
 }
 
-export function CardDialog({
-  title,
-  onClose,
-  ...editor
-}: Parameters<typeof CardEditor>[0] & { title: string; onClose: () => void }) {
+type CardDialogProps = Parameters<typeof CardEditor>[0] & { title: string; onClose: () => void };
+
+export function CardDialog({ title, onClose, ...editor }: CardDialogProps) {
   return (
     <Dialog isWide title={title} closeLabel="Close" onClose={onClose}>
       <CardEditor {...editor} />

@@ -181,20 +181,16 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
   );
 }
 
-/** A card in one style. The neighbors of the chosen card are painted only after it, so that it appears sooner. */
-function Slide({
-  card: { picture, look, photo, smallCards },
-  style,
-  alt,
-  isChosen,
-  children,
-}: {
+type SlideProps = {
   card: Card;
   style: CardStyle;
   alt: string;
   isChosen: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A card in one style. The neighbors of the chosen card are painted only after it, so that it appears sooner. */
+function Slide({ card: { picture, look, photo, smallCards }, style, alt, isChosen, children }: SlideProps) {
   const slide = useRef<HTMLDivElement>(null);
   const painted = useRef<{ look: string; photo: Card['photo'] } | null>(null);
   const paint = useEffectEvent(async () => {

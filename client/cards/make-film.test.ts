@@ -1,16 +1,11 @@
 import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { portraitMessages } from '../copy/portrait-messages.ts';
 import { emulateSteadyFrames } from '../testing/media.ts';
 import { framesPerSecond } from './film.ts';
 import { type FilmToMake, makeFilm } from './make-film.ts';
 
 beforeEach(emulateSteadyFrames);
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** Green for half of its time, then red. */
 const film: FilmToMake = {

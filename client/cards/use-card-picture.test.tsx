@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { canvasGuarded } from '../copy/photo-problems.ts';
 import { spoilCanvas } from '../testing/canvas.ts';
@@ -42,10 +42,6 @@ function Preview({
   );
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 test('A number counts up to its own, and only that is in the file.', async () => {
   await emulateReducedMotion('no-preference');
   emulateSteadyFrames();
@@ -70,7 +66,6 @@ test('A change is seen at once, and the file of a card follows when the changes 
   await expect.element(screen.getByText('no file yet')).toBeVisible();
   await expect.poll(() => canvas.toDataURL() === before).toBe(false);
   await expect.element(screen.getByText('card.png')).toBeVisible();
-  // Four letters, one file.
   expect(encoded.mock.calls.length - made).toBeLessThanOrEqual(2);
 });
 
@@ -94,7 +89,6 @@ test('Where the browser resists fingerprinting, no file is made of its stripes, 
   const screen = await render(<Preview wish="" onFailure={onFailure} />);
   await expect.poll(() => onFailure.mock.calls).toEqual([[canvasGuarded]]);
   await expect.element(screen.getByText('no file yet')).toBeVisible();
-  // Once it is allowed, drawing again helps.
   vi.restoreAllMocks();
   await screen.getByRole('button', { name: 'Draw Again' }).click();
   await expect.element(screen.getByText('card.png')).toBeVisible();

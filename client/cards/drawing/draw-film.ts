@@ -46,8 +46,8 @@ const filmScene: PhotoScene = {
   // A drawn dog ends behind its number, which leaves its chin free.
   drawn: { foot: 0.89, tall: 0.6 },
 };
-const words = { x: 90, y: 1430, width: 900, height: 270, align: 'center' } as const;
-const signature = { x: 540, top: 1716, size: 36 };
+const words = { x: 90, y: 1440, width: 900, height: 310, align: 'center' } as const;
+const signature = { x: 540, top: 1790, size: 36 };
 
 /** How long a photo, and the change from or to a card, take to come, in seconds. */
 const arrivalTakes = 0.5;
@@ -57,9 +57,9 @@ function occasionOf({ occasion, date, line }: FilmedDay, style: PairStyle): Rast
   const { '--art-white': white, '--art-butter': butter } = photoStyles[style].colors;
   const [first, second] = style === 'table' ? [white, butter] : [butter, white];
   const rows = [
-    { text: occasion, largest: [84, 76], smallest: 34, color: first, gap: 0, isLoud: true },
-    { text: date, largest: [52], smallest: 30, color: second, gap: 0.3 },
-    { text: line ?? '', largest: [46, 42], smallest: 26, color: white, gap: 0.3 },
+    { text: occasion, largest: [96, 84], smallest: 34, color: first, gap: 0, isLoud: true },
+    { text: date, largest: [60], smallest: 30, color: second, gap: 0.3 },
+    { text: line ?? '', largest: [56, 48], smallest: 26, color: white, gap: 0.3 },
   ].filter(({ text }) => text !== '');
   const raster = emptyRaster(words);
   drawRows(contextOf(raster), rows, { ...words, x: 0, y: 0 });

@@ -31,7 +31,7 @@ const layouts = {
       y: 595,
     },
     head: { x: 130, y: 128, width: 820, height: 156, align: 'center' },
-    details: { x: 90, y: 1138, width: 900, height: 136, align: 'center' },
+    details: { x: 90, y: 1090, width: 900, height: 190, align: 'center' },
     signature: { x: 540, top: 1296, size: 28 },
   },
   story: {
@@ -84,7 +84,7 @@ export async function paintPair(
   for (const [index, photo] of photos.entries()) drawPhoto(brush, index, photo);
   if (inFront) context.drawImage(inFront, 0, 0);
   drawRows(context, headRows(content, units[format] * 0.86, words), head);
-  drawRows(context, detailRows(content, units[format], words), details);
+  drawRows(context, detailRows(content, units[format] * 1.3, words), details);
   for (const [index, { date, seal }] of pair.entries()) {
     const { x, top, turn } = placeOf(scene, index);
     const label = { x, y: top - 6, size: 36, turn: turn * 1.6, fill: butter, color: ink };

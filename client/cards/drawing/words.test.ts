@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Box, type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
 import { paintCard } from './draw-card.ts';
 import { fitText } from './words.ts';
@@ -14,10 +14,6 @@ const content: CardContent = {
 
 const formats = Object.keys(cardFormats) as CardFormat[];
 const looks = cardStyles.flatMap((style) => formats.map((format) => ({ style, format })));
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 type Drawn = { text: string; box: Box; direction: string; fontSize: number };
 
@@ -173,21 +169,12 @@ test('An isolated name from right to left leaves the sentence in its order. @10.
 const measure = (line: string) => [...line].length / 2;
 const room = { width: 1000, largest: [100, 80, 60], smallest: 40 };
 
-test('A short text takes one line, at the largest size.', () => {
-  expect(fitText('Biscuit', room, measure)).toEqual({ lines: ['Biscuit'], fontSize: 100 });
-});
-
-test('A longer text first shrinks.', () => {
-  expect(fitText('Sir Biscuit of Barkville', room, measure)).toEqual({
-    lines: ['Sir Biscuit of Barkville'],
-    fontSize: 82,
-  });
-});
-
-test('Then it takes more lines, about as long as each other.', () => {
-  const { lines, fontSize } = fitText("Wilhelmina's Forty-Fifth Human-Year Birthday", room, measure);
-  expect(lines).toEqual(["Wilhelmina's Forty-Fifth", 'Human-Year Birthday']);
-  expect(fontSize).toBe(80);
+test.for([
+  ['A short text takes one line, at the largest size', ['Biscuit'], 100],
+  ['A longer text first shrinks', ['Sir Biscuit of Barkville'], 82],
+  ['Then it takes more lines, about as long as each other', ["Wilhelmina's Forty-Fifth", 'Human-Year Birthday'], 80],
+] as const)('%s.', ([, lines, fontSize]) => {
+  expect(fitText(lines.join(' '), room, measure)).toEqual({ lines, fontSize });
 });
 
 test('A word that no size fits is broken between letters.', () => {

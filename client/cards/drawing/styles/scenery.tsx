@@ -49,15 +49,10 @@ export function Sheet({ width, height, children }: Size & { children?: ReactNode
   );
 }
 
+type DrawnPortraitProps = Size & { size: DogSize; foot: number; tall?: number; light: string };
+
 /** The picture where there is no photo: the size's dog in a pool of light. `foot`: where it ends, `tall`: its height, both of 1. */
-export function DrawnPortrait({
-  size,
-  width,
-  height,
-  foot,
-  tall = foot * 0.9,
-  light,
-}: Size & { size: DogSize; foot: number; tall?: number; light: string }) {
+export function DrawnPortrait({ size, width, height, foot, tall = foot * 0.9, light }: DrawnPortraitProps) {
   const Figure = cast[size];
   const bottom = height * foot;
   const scale = Math.min(width * 0.98, height * tall) / 200;

@@ -65,18 +65,15 @@ const colors = { ...palette, '--art-raspberry': palette['--color-raspberry'] };
 /** Units of the drawn bunting from one lamp to the next. */
 const buntingWidth = 1208;
 
-/** Flags on a string across a sheet of this width. What is drawn on its flags goes below the string. */
-export function FlagString({
-  width,
-  top,
-  scale,
-  children,
-}: {
+type FlagStringProps = {
   width: number;
   top: number;
   scale: number;
   children?: ReactNode;
-}) {
+};
+
+/** Flags on a string across a sheet of this width. What is drawn on its flags goes below the string. */
+export function FlagString({ width, top, scale, children }: FlagStringProps) {
   return (
     <g transform={`translate(${width / 2} ${top}) scale(${(scale * 2) / 3} ${scale}) translate(${-buntingWidth / 2})`}>
       <Bunting />
