@@ -15,19 +15,16 @@ import { useLinkToken } from '../pages/link-token.ts';
 import { Button } from '../ui/button.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
 import { NavigationContext } from '../ui/page-link.tsx';
-import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
+import { prepareToasts, showCause, showError, Toaster } from '../ui/toaster.tsx';
 import { isLoadFailure, isServerThere, reloadOnce } from './load-failure.ts';
 
-const sessionMessages = {
-  signInAgain: {
-    title: 'Please sign in again.',
-    text: 'Your session has ended. What you typed is kept in this tab.',
-  },
-  signInToSend: (changes: number) => ({
-    title: 'Please sign in again.',
-    text: `Your session has ended. ${changes === 1 ? '1 change waits' : `${changes} changes wait`} on this device and will be sent once you are back.`,
-  }),
-} as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
+/** `changes`: how many are not sent. */
+function signInAgain(changes: number): Message {
+  const waiting = changes === 1 ? '1 change waits' : `${changes} changes wait`;
+  const kept = `${waiting} on this device and will be sent once you are back.`;
+  const text = `Your session has ended. ${changes > 0 ? kept : 'What you typed is kept in this tab.'}`;
+  return { title: 'Please sign in again.', text };
+}
 
 type Failure = 'broken' | 'not loaded';
 
@@ -137,9 +134,7 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
     if (!hasExpired) return;
     const signIn = { label: 'Sign In', run: () => navigate(authPage) };
     const unsent = endedOwnerId ? queueOf(outboxOf(endedOwnerId)) : Promise.resolve([]);
-    void unsent.then(({ length }) =>
-      showError(length > 0 ? sessionMessages.signInToSend(length) : sessionMessages.signInAgain, signIn),
-    );
+    void unsent.then(({ length }) => showCause(signInAgain(length), signIn));
   }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { keepTyped, typedBefore } from '../data/drafts/typed-calculation.ts';
 import { buttonClasses } from '../ui/button.tsx';
+import type { EarlyActions } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
 
 /** Returns the fields of the calculator, among them each dog that stands for a size. */
@@ -13,10 +14,14 @@ function reloadWithTyped(container: HTMLElement) {
   window.location.reload();
 }
 
-export function restoreTyped(container: HTMLElement): boolean {
+/** Fills in what was typed before a reload, except in fields that are in `typedNow`. Returns whether there was anything. */
+export function restoreTyped(container: HTMLElement, typedNow: EarlyActions['typed']): boolean {
   const typed = typedBefore();
   if (!typed) return false;
+  const namesNow = new Set([...typedNow.keys()].map(({ name }) => name));
   for (const field of fieldsOf(container)) {
+    // A half-typed date has no value and tells of none.
+    if (namesNow.has(field.name) || field.validity.badInput) continue;
     const value = String(typed[field.name] ?? field.value);
     if (field.type === 'radio') field.checked ||= field.value === value && field.name in typed;
     else field.value = value;

@@ -137,6 +137,15 @@ test('links and telephone numbers in the words of the host can be pressed, and t
   expect(buttons(documentOf(samplePage))).toContain('Directions');
 });
 
+test('once the party is over the thanks of its host and the album take the place of the form @10.352', () => {
+  const albumUrl = 'https://photos.example.com/a';
+  const html = documentWith({ state: 'past', afterwards: { thanks: 'What a day! <i>', albumUrl, photoUrl: null } });
+  const left = html.querySelector('[aria-label="After the party"]');
+  expect(left?.querySelector('blockquote')?.textContent).toBe('What a day! <i>');
+  expect(left?.querySelector('a')?.href).toBe(albumUrl);
+  expect(html.querySelector('form')).toBeNull();
+});
+
 test('a photo after the party that is too tall is cut around where a face usually is', () => {
   const url = '/storage/v1/object/public/dog-photos/a/b.webp';
   const photo = documentWith({ state: 'past', afterwards: { thanks: null, albumUrl: null, photoUrl: url } });
@@ -189,7 +198,7 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   const unsent = { mailedAt: null, mailWaits: 'turn' };
   expect(read(unsent).own?.textContent).toContain("We're emailing it to ada@example.org");
   expect(read({ ...unsent, mailWaits: 'limit' }).own?.textContent).toContain('waits for a day or so');
-  expect(read({ ...unsent, isMailed: false }).own?.textContent).toContain('has to wait a little');
+  expect(read({ ...unsent, isMailed: false }).own?.textContent).toContain('once your host confirms theirs');
   for (const unmailed of [unsent, { ...unsent, mailWaits: null }, { ...unsent, isMailed: false }])
     expect(read(unmailed).own?.textContent).not.toMatch(/emailed|sent/);
   expect(read({ email: null }).own?.textContent).not.toContain('your email');
@@ -332,16 +341,7 @@ test('while answers are welcome, it is said until when @10.235', () => {
   expect(read({ party: moved })).not.toContain('Please answer by');
 });
 
-test('a guest who has answered reads with whom, and keeps the own link to change that @10.236', () => {
-  const dogs = ['Rex', 'Bo'].map((name) => ({ name, size: null }));
-  const html = documentWith({ guest: guest && { ...guest, dogs } });
-  const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
-  expect(own).toContain('3 people');
-  expect(own).toContain("You're in, Ada!Rex and Bo sit together.");
-  expect(own).toContain("This link's just for you.");
-});
-
-test('a guest who is in has the table first, and below it one button and the ways to go on @10.236', () => {
+test('a guest who is in has the table first, and below it who comes along, the own link, one button and the ways to go on @10.236', () => {
   const read = (dogs: string[], of: object = {}) => {
     const own = guest && { ...guest, dogs: dogs.map((name) => ({ name, size: null })), ...of };
     return documentWith({ guest: own });
@@ -356,7 +356,9 @@ test('a guest who is in has the table first, and below it one button and the way
   expect(lineOf(html)).toBe('Duke has the seat by the cake.');
   expect(lineOf(read([]))).toBe('Save Ada a chair by the cake.');
   expect(lineOf(read(['Duke', 'Pip']))).toBe('Duke and Pip sit together.');
-  expect(html.querySelectorAll('button.bg-raspberry')).toHaveLength(2);
+  const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
+  for (const text of ["You're in, Ada!", '3 people', "This link's just for you."]) expect(own).toContain(text);
+  expect(html.querySelectorAll('#answered .bg-raspberry')).toHaveLength(2);
   expect([...html.querySelectorAll('#answered summary')].map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Add to Calendar', 'Change Answer']),
   );
@@ -375,17 +377,9 @@ test("what goes round with the picture of the table leads neither to a guest's a
 });
 
 test('a number of dogs beyond the limit is not drawn', () => {
-  const dogs = Array.from({ length: 5000 }, () => ({ name: 'Rex', size: '' }));
   const typed = {
-    name: '',
-    answer: '',
-    adults: '',
-    children: '',
-    dogs,
-    allergies: '',
-    note: '',
-    email: '',
-    brings: [],
+    ...{ name: '', answer: '', adults: '', children: '', allergies: '', note: '', email: '', brings: [] },
+    dogs: Array.from({ length: 5000 }, () => ({ name: 'Rex', size: '' })),
   };
   const html = renderToStaticMarkup(<InvitationPage page={{ ...samplePage, typed }} renderIsland={() => null} />);
   expect(html.match(/name="dogName"/g)).toHaveLength(6);

@@ -140,7 +140,7 @@ function hydrateCalculatorLater(early: EarlyActions) {
     window.addEventListener(sign, load, { passive: true, signal: signs.signal });
   }
   early.onAction = load;
-  if (restoreTyped(container) || early.clicked.length > 0 || early.typed.size > 0) void load();
+  if (restoreTyped(container, early.typed) || early.clicked.length > 0 || early.typed.size > 0) void load();
 }
 
 /** Renders the toaster before the calculator, which may show a toast as soon as it is hydrated. */

@@ -11,18 +11,15 @@ const CardEditor = loadedPart(
   <p role="status">Looking for the good scissors...</p>,
 );
 
-/** The page of a dog's card. Today's celebration decides which card it is. */
-export function CardPage({
-  ownerId,
-  dog,
-  today,
-  onBack,
-}: {
+type CardPageProps = {
   ownerId: string;
   dog: Dog;
   today: CalendarDate;
   onBack: () => void;
-}) {
+};
+
+/** The page of a dog's card. Today's celebration decides which card it is. */
+export function CardPage({ ownerId, dog, today, onBack }: CardPageProps) {
   const { title, card } = cardOfDay(dog, today, `${window.location.origin}/`);
   const usual = card.content.wish ?? '';
   const draft = draftStore(ownerId, `card ${dog.id}`, { usual: '', wish: '' });

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { SizeDogs } from '../shared/fields/size-field.tsx';
 import { emulateForcedColors } from '../testing/media.ts';
+import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { DataTable } from '../ui/data-table.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { PlacesBar } from './places.tsx';
 
 const styleOf = {
@@ -53,4 +55,22 @@ test('In forced colors no confetti crosses out a number. @10.128', async () => {
   await emulateForcedColors();
   const { container } = await render(<Confetti onEnd={() => {}} />);
   for (const piece of container.querySelectorAll('.confetti-piece')) expect(piece.checkVisibility()).toBe(false);
+});
+
+test('In forced colors buttons and dialogs keep an edge, and the focus is seen. @10.128', async () => {
+  await emulateForcedColors();
+  const screen = await render(
+    <>
+      <Button>Start</Button>
+      <Dialog title="Form" role="alertdialog" onClose={() => {}}>
+        <Button>Got it</Button>
+      </Dialog>
+    </>,
+  );
+  const styleOf = (role: 'button' | 'alertdialog', name: string) =>
+    getComputedStyle(screen.getByRole(role, { name, includeHidden: true }).element());
+  expect(styleOf('button', 'Start').borderTopWidth).toBe('2px');
+  expect(styleOf('alertdialog', 'Form').borderTopWidth).toBe('2px');
+  await expect.element(screen.getByRole('button', { name: 'Got it' })).toHaveFocus();
+  expect(styleOf('button', 'Got it').outlineStyle).toBe('solid');
 });

@@ -6,17 +6,14 @@ import { AccountActions } from '../features/landing/landing-buttons.tsx';
 import { contentId, Footer, Header } from '../features/landing/landing-sections.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-export function PlainPage({
-  title,
-  account,
-  className,
-  children,
-}: {
+type PlainPageProps = {
   title: string;
   account: ReactNode;
   className: string;
   children: ReactNode;
-}) {
+};
+
+export function PlainPage({ title, account, className, children }: PlainPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>{title}</title>
@@ -56,18 +53,15 @@ const words = [
 
 const sectionClasses = 'rounded-card p-5 shadow-card sm:p-8';
 
-/** `listClasses`: how its names and texts are laid out. */
-function Entries({
-  title,
-  entries,
-  className,
-  listClasses,
-}: {
+type EntriesProps = {
   title: string;
   entries: readonly (readonly [name: string, text: string])[];
   className: string;
   listClasses: string;
-}) {
+};
+
+/** `listClasses`: how its names and texts are laid out. */
+function Entries({ title, entries, className, listClasses }: EntriesProps) {
   return (
     <section className={classNames(sectionClasses, className)}>
       <h2 className="text-title">{title}</h2>

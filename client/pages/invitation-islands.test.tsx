@@ -84,7 +84,6 @@ test('A page from a mail says once that it was opened. @10.193', async () => {
   beacon.mockClear();
   await render(<OwnLink address="https://wagday.example/i/own" mailed="" opened={null} />);
   expect(beacon).not.toHaveBeenCalled();
-  beacon.mockRestore();
 });
 
 test('A link that the browser does not copy can be selected. @10.243', async () => {

@@ -71,7 +71,7 @@ function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) 
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-end gap-5 px-4 pt-6 sm:flex-nowrap sm:px-6">
-        <CastDog size={figure} className="w-24 shrink-0 sm:w-28" />
+        <CastDog size={figure} className={`w-24 shrink-0 sm:w-28 ${figure === 'medium' ? '[--tongue:none]' : ''}`} />
         <div className="min-w-0 flex-1 basis-40 pb-6">
           <h2 className="text-title">{none ? 'How old is your dog?' : 'In human years?'}</h2>
           <p className="mt-1 mb-3">{`${none ? 'In human years, that is. ' : ''}And when is the next party?`}</p>
@@ -167,16 +167,18 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
     </InvitationCard>
   );
   return (
-    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
+    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
       {!isIn && card}
-      <div className="contents lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:gap-5">
+      <div
+        className={`contents lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:grid lg:gap-5 ${state === 'past' ? 'md:grid md:gap-5 md:has-[#answered+[aria-label]]:grid-cols-2' : ''}`}
+      >
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
             link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '', opened })}
             change={form ? { form, isOpen: isRefused } : null}
-            calendars={isIn && <Calendars variant="quiet" {...{ page, address }} />}
+            calendars={isIn && <Calendars variant="primary" {...{ page, address }} />}
             who={who}
             show={isIn ? renderIsland('show', { title: party.title, day, site: new URL(site).host }) : null}
           >
@@ -187,12 +189,12 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
         {!guest && form}
         {!isIn && who}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
-        {!guest && isAhead && <LostLink page={page} />}
       </div>
       {/* Who is in comes for the table. */}
       {isIn && card}
       {/* Last, so that a phone that has only half of the page does not show it above the rest. */}
       {state !== 'cancelled' && <WordsOfHost view={view} />}
+      {!guest && isAhead && <LostLink page={page} />}
     </main>
   );
 }
@@ -207,7 +209,7 @@ export function InvitationPage({ page, renderIsland }: { page: Page; renderIslan
         </a>
       </nav>
       {page.kind === 'notice' ? <Notice page={page} /> : <Invitation {...{ page, renderIsland }} />}
-      {/* The spaniel wears no hat. */}
+      {/* The spaniel wears no hat, and shuts its mouth. */}
       <Foot
         figure={page.kind === 'invitation' && page.view.state !== 'cancelled' ? 'small' : 'medium'}
         dogs={(page.kind === 'invitation' && page.view.guest?.dogs) || []}

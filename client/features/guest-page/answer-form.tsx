@@ -43,16 +43,14 @@ const moods: Record<Attendance, string> = {
   no: '[--asleep:inline] [--awake:none] [--hat:none] translate-y-1',
 };
 
-/** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
-function AttendanceField({
-  page,
-  value,
-  problem,
-}: {
+type AttendanceFieldProps = {
   page: ShownInvitation;
   value: string;
   problem: string | undefined;
-}) {
+};
+
+/** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
+function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
   const yes = isWaitlist(page.view) ? 'Waitlist' : 'Going';
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
@@ -60,11 +58,11 @@ function AttendanceField({
       <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className="isolate grid grid-cols-3 gap-2 max-lg:pt-10">
+      <div className="isolate grid grid-cols-3 gap-2 max-lg:pt-13">
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -114,19 +112,17 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
   );
 }
 
+type DogFieldsProps = {
+  dogs: GuestDraft['dogs'];
+  problem: string | undefined;
+  table: ReactNode;
+};
+
 /**
  * The table, and below it a row for the first dog, and behind a button one for each other dog, as soon as the one before has a name: see
  * styles/invitation.css. A dog that is named sits down.
  */
-function DogFields({
-  dogs,
-  problem,
-  table,
-}: {
-  dogs: GuestDraft['dogs'];
-  problem: string | undefined;
-  table: ReactNode;
-}) {
+function DogFields({ dogs, problem, table }: DogFieldsProps) {
   const rows = Array.from({ length: guestLimits.dogs }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
     <DogRow key={index} index={index} name={dogs[index]?.name ?? ''} size={dogs[index]?.size ?? ''} />
@@ -291,21 +287,23 @@ export function AnswerForm({
         )}
         <div className="answer-rest grid gap-5">
           {!isLate && <DogFields dogs={draft.dogs} problem={problems.dogs} table={table} />}
-          <TextField
-            label={isForSomebodyElse ? 'Their name' : 'Your name'}
-            autoComplete="name"
-            required
-            {...fieldOf('name')}
-          />
+          <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+            <TextField
+              label={isForSomebodyElse ? 'Their name' : 'Your name'}
+              autoComplete="name"
+              required
+              {...fieldOf('name')}
+            />
+            <TextField
+              label="Your email"
+              isOptional
+              type="email"
+              autoComplete="email"
+              hint={emailHint(view)}
+              {...fieldOf('email')}
+            />
+          </div>
           {!isLate && <CompanyFields page={page} />}
-          <TextField
-            label="Your email"
-            isOptional
-            type="email"
-            autoComplete="email"
-            hint={emailHint(view)}
-            {...fieldOf('email')}
-          />
           <NoteFields page={page} />
           <div className="answer-send bg-card">
             <p id="no-network" role="alert" hidden className="pb-2 font-bold">

@@ -58,7 +58,7 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
       {!isOff && (
         <>
           {/* Two whole bows, which end inside the round corners. */}
-          <div className="absolute inset-x-3 top-0 overflow-hidden">
+          <div className="absolute start-3 end-3 top-0 overflow-hidden md:max-lg:end-0">
             <Flags className="block h-auto w-[300%] max-w-none" />
           </div>
           <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
@@ -124,14 +124,7 @@ function DateSeal({ view }: { view: InvitationView }) {
   );
 }
 
-/** The invitation in the look of its card: the dog's picture on the party table, and the words on the cloth. */
-export function InvitationCard({
-  view,
-  photo,
-  photoOfDay,
-  isTitle,
-  children,
-}: {
+type InvitationCardProps = {
   view: InvitationView;
   photo: string | null;
   /** Of the party, once the host has shown it. It takes the place of the dog's. */
@@ -139,12 +132,15 @@ export function InvitationCard({
   /** Whether the page has no other title. */
   isTitle: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The invitation in the look of its card: the dog's picture on the party table, and the words on the cloth. */
+export function InvitationCard({ view, photo, photoOfDay, isTitle, children }: InvitationCardProps) {
   const Heading = isTitle ? 'h1' : 'h2';
   const isOff = view.state === 'cancelled';
   return (
     <header
-      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:pt-12'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:content-center md:max-lg:*:last:border-s-3 md:max-lg:*:last:pt-6 md:max-lg:[&_.float-right]:float-none md:max-lg:[&_.float-right]:m-0'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
       {photoOfDay ? (
         <>
@@ -169,7 +165,7 @@ export function InvitationCard({
           <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
         </PartyStage>
       )}
-      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 border-ring md:max-lg:content-center md:max-lg:border-s-3">
+      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 border-ring">
         <DateSeal view={view} />
         {!isOff && (
           <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">

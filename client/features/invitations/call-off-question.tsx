@@ -7,24 +7,20 @@ import { AskFirst } from '../../ui/ask-first.tsx';
 import { TextBox } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/**
- * Asks before guests hear that a party is called off, and takes a sentence of why. That is kept first, because the party's guests may hear
- * at once; without network the party can only be called off without it.
- */
-export function CallOffQuestion({
-  title,
-  telling,
-  invitation,
-  onCallOff,
-  onKeep,
-}: {
+type CallOffQuestionProps = {
   title: string;
   telling: string;
   /** Undefined while it cannot be read. */
   invitation: Invitation | undefined;
   onCallOff: () => Promise<void>;
   onKeep: () => void;
-}) {
+};
+
+/**
+ * Asks before guests hear that a party is called off, and takes a sentence of why. That is kept first, because the party's guests may hear
+ * at once; without network the party can only be called off without it.
+ */
+export function CallOffQuestion({ title, telling, invitation, onCallOff, onKeep }: CallOffQuestionProps) {
   const kept = invitation?.cancelReason ?? null;
   const [why, setWhy] = useState(kept ?? '');
   const [problem, setProblem] = useState<string>();

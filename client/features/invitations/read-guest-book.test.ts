@@ -1,31 +1,13 @@
 import { expect, test } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
-import type { SeenInvitation } from '../../data/invitations/host-invitations.ts';
-import type { Guest } from '../../data/records/guests.ts';
+import { type Guest, guests } from '../../data/records/guests.ts';
+import { invitations } from '../../data/records/invitations.ts';
+import { guestRow, invitationRow } from '../../testing/sample-parties.ts';
 import { describeGuests } from './read-guest-book.ts';
 
-const base = { createdAt: '2026-06-01T10:00:00Z', version: 1 };
-const invitation: SeenInvitation['invitation'] = {
-  ...{
-    id: 'cake-day',
-    partyId: 'party',
-    hasLink: false,
-    linkToken: null,
-    preview: null,
-    thanks: null,
-    albumUrl: null,
-    showsPhoto: false,
-    answersSeenAt: base.createdAt,
-    ...base,
-  },
-  ...{ placeFor: 'all', guestList: 'counts', mostPeople: null, answerUntil: null, message: null, bringList: [] },
-  ...{ remindsGuests: true, repliesByMail: false, tellsHost: true },
-  ...{ cancelledParty: null, cancelledAt: null, cancelReason: null, purgedCounts: { yes: 4, people: 9 } },
-};
-const guest: Guest = {
-  ...{ id: 'grace', invitationId: 'cake-day', name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], ...base },
-  ...{ allergies: null, note: null, email: null, brings: [], waitingSince: null, answeredAt: null },
-};
+const purged_counts = { yes: 4, people: 9 };
+const invitation = invitations.read(invitationRow({ id: 'party' }, { purged_counts }));
+const guest = guests.read(guestRow('Grace', { answered_at: null }));
 
 test('Figures of deleted answers stand for the list while nobody is on it, and hide no guest. @10.288', () => {
   expect(describeGuests({ invitation, guests: [] }, true).counts).toMatchObject({ yes: 4, people: 9 });

@@ -24,16 +24,14 @@ export function ProofLine({ ownerId, waiting }: { ownerId: string; waiting?: str
   );
 }
 
-/** Says which mails to the guests of a party have not gone out, why, and when they will; nothing while all have, or without a network. */
-export function WaitingMails({
-  ownerId,
-  guests: { guests, invitation },
-  isMeant = () => true,
-}: {
+type WaitingMailsProps = {
   ownerId: string;
   guests: PartyGuests;
   isMeant?: (mail: GuestMail) => boolean;
-}) {
+};
+
+/** Says which mails to the guests of a party have not gone out, why, and when they will; nothing while all have, or without a network. */
+export function WaitingMails({ ownerId, guests: { guests, invitation }, isMeant = () => true }: WaitingMailsProps) {
   const isMailed = guests.some(({ email }) => email !== null);
   const { data = [] } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: isMailed });
   const mails = data.filter(isMeant);
@@ -42,7 +40,7 @@ export function WaitingMails({
   const isUnproven = mails.some(({ state, waitsFor }) => state === 'waits' && waitsFor === 'proof');
   if (lines.length === 0) return null;
   return (
-    <ul aria-label="Emails to guests" className="grid gap-1 rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
+    <ul aria-label="Emails to guests" className="grid gap-1 wrap-anywhere">
       {lines.map((line, index) => (
         <li key={line}>{isUnproven && index === 0 ? <ProofLine ownerId={ownerId} waiting={line} /> : line}</li>
       ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { limits } from '../../../domain/limits.ts';
 import {
@@ -7,17 +7,20 @@ import {
   type UnusualDay,
   unusualPartyDay,
 } from '../../../domain/parties/party-draft.ts';
-import { isPartyOver, partyTimeOf } from '../../../domain/parties/party-time.ts';
+import { isPartyOver, partyTimeOf, zonePlace } from '../../../domain/parties/party-time.ts';
 import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
 import { DrawingFailed } from '../../cards/card-choices.tsx';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { ZoneField } from '../../shared/fields/zone-field.tsx';
 import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { localMoment } from '../../shared/party-moments.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton, linkClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -27,7 +30,76 @@ import { ResumedLine, showKept } from '../../ui/resumed-line.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './party-drafts.ts';
-import { TimeField } from './time-field.tsx';
+
+type TimePart = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'>;
+
+/**
+ * The times at which a party begins and ends, folded until they are wanted. Uses the zone of the device. Offers a choice
+ * only on request, or if the device does not know its zone.
+ */
+function TimeField({ start, end, zone }: { start: TimePart; end: TimePart; zone: ComponentProps<typeof ZoneField> }) {
+  const [isOpen, setIsOpen] = useState(start.value !== '');
+  const [isChoosingZone, setIsChoosingZone] = useState(zone.value === '');
+  const place = useRef<HTMLDivElement>(null);
+  const isPastMidnight = Boolean(start.value && end.value && end.value < start.value);
+
+  // The pressed button disappears, and the focus with it.
+  function focusSoon(selector: string) {
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus());
+  }
+
+  function toggle(next: boolean) {
+    setIsOpen(next);
+    if (!next) {
+      start.onValueChange('');
+      end.onValueChange('');
+    }
+    focusSoon(next ? 'input' : 'button');
+  }
+
+  function chooseZone() {
+    setIsChoosingZone(true);
+    focusSoon('select');
+  }
+
+  return (
+    <div ref={place} className="-mt-2 grid justify-items-start gap-3">
+      {isOpen ? (
+        <>
+          <div className="flex w-full items-end gap-2">
+            <div className="grid grow gap-x-3 gap-y-2 min-[26rem]:grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))]">
+              <TextField type="time" label="Time" {...start} isOptional />
+              <TextField type="time" label="Until" {...end} isOptional hint={isPastMidnight && 'On the day after.'} />
+            </div>
+            <IconButton
+              label="Remove the time"
+              className="mb-0.5 min-[26rem]:mt-8 min-[26rem]:self-start"
+              onClick={() => toggle(false)}
+            >
+              <CrossIcon />
+            </IconButton>
+          </div>
+          {isChoosingZone ? (
+            <div className="w-full">
+              <ZoneField {...zone} />
+            </div>
+          ) : (
+            <p className="text-sm text-ink-soft">
+              Time zone: {zonePlace(zone.value)}.{' '}
+              <button type="button" className={classNames(linkClasses, '-mx-1 -my-3')} onClick={chooseZone}>
+                Change Time Zone
+              </button>
+            </p>
+          )}
+        </>
+      ) : (
+        <Button variant="quiet" className="-ms-2 -mb-3" onClick={() => toggle(true)}>
+          Add a Time
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** The invitation as it is typed: beside the form where there is room, on a phone beside its first fields. */
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {

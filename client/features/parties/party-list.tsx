@@ -39,16 +39,14 @@ function whenText({ celebrationDate, time }: Party, today: CalendarDate): string
   return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** The next of these parties, in one line that leads to its page: for the card of a dog. */
-export function NextParty({
-  upcoming,
-  today,
-  guests,
-}: {
+type NextPartyProps = {
   upcoming: readonly Party[];
   today: CalendarDate;
   guests: ReadonlyMap<string, GuestsInShort>;
-}) {
+};
+
+/** The next of these parties, in one line that leads to its page: for the card of a dog. */
+export function NextParty({ upcoming, today, guests }: NextPartyProps) {
   const [next] = upcoming;
   if (!next) return null;
   const moreCount = upcoming.length - 1;
@@ -59,7 +57,7 @@ export function NextParty({
       className="flex min-h-11 w-full items-center gap-3 rounded-field bg-apricot-wash px-3 py-2 text-start text-sm transition duration-quick hover:bg-apricot hover:text-on-apricot"
     >
       <PartyHatIcon className="size-6 shrink-0" />
-      <span className="line-clamp-3 wrap-anywhere">
+      <span className="min-w-0 wrap-anywhere">
         Next party: <strong>{next.title}</strong>, {whenText(next, today)}
         {heads && <span>, {heads} coming</span>}
         {moreCount > 0 && <span>, and {moreCount} more</span>}
@@ -74,16 +72,14 @@ export type GuestsInShort = { heads: string; newCount: number };
 /** Kept on this device: the day of the last party of whose photo the owner does not want to be asked. */
 const dismissedKey = 'wagday-no-photo-until';
 
-/** Asks for the photo of the latest party, in one line, for a week from the day after it. The answer is on the page of the party. */
-export function MemoryQuestion({
-  dogs,
-  parties,
-  today,
-}: {
+type MemoryQuestionProps = {
   dogs: readonly Dog[];
   parties: readonly Party[];
   today: CalendarDate;
-}) {
+};
+
+/** Asks for the photo of the latest party, in one line, for a week from the day after it. The answer is on the page of the party. */
+export function MemoryQuestion({ dogs, parties, today }: MemoryQuestionProps) {
   const [dismissed, setDismissed] = useState(() => deviceStorage.readText(dismissedKey) ?? '');
   const ofLiving = useMemo(() => {
     const living = new Set(dogs.filter((dog) => !isInMemory(dog)).map(({ id }) => id));
