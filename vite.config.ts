@@ -20,7 +20,7 @@ const figures =
 
 /** What a visitor's later steps and an owner's pack both need. */
 const shared =
-  /client\/(ui\/(back-to-close|use-form|choices|file-button|image\/guarded-canvas)|copy\/photo-problems|art\/photo-position|cards\/card-choices)\.tsx?$|domain\/guests\/guest-list\.ts$/;
+  /client\/(ui\/(back-to-close|use-form|choices|file-button|image\/guarded-canvas)|copy\/photo-problems|art\/photo-position|cards\/card-choices)\.tsx?$|domain\/guests\/listed-guests\.ts$/;
 
 /** What any page of the app needs, and what its other pages need of an owner's pack. */
 const app =

@@ -31,11 +31,11 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
         Blow!
       </Button>
       {breath === 'off' && hasMicrophone && (
-        <Button variant="secondary" onClick={ask}>
+        <Button variant="quiet" onClick={ask}>
           Use My Mic
         </Button>
       )}
-      <p role="status" className="w-full empty:-mt-3">
+      <p role="status" className="w-full empty:absolute">
         {breath === 'listening'
           ? 'Blow at your device! It listens only while candles burn, and keeps nothing.'
           : breath === 'refused' && 'No microphone, no matter: a tap blows just as well.'}
@@ -90,19 +90,15 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
 }
 
-function Steps({
-  celebrating,
-  phase,
-  change,
-  onLight,
-  onClose,
-}: {
+type StepsProps = {
   celebrating: readonly BirthdayDog[];
   phase: Candles['phase'];
   change: (step: Parameters<typeof changeCandles>[1]) => void;
   onLight: () => void;
   onClose: () => void;
-}) {
+};
+
+function Steps({ celebrating, phase, change, onLight, onClose }: StepsProps) {
   return (
     <div
       className={classNames(
@@ -134,24 +130,20 @@ const sizes = ['text-number lg:text-hero', 'text-heading sm:text-number', 'text-
 /** In characters. Longer headlines are set smaller. */
 const longHeadline = 52;
 
-/**
- * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
- * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
- */
-export function BirthdayHero({
-  celebrating,
-  isLitAtOnce,
-  onCelebrated,
-  onClose,
-  children,
-}: {
+type BirthdayHeroProps = {
   celebrating: readonly BirthdayDog[];
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
   /** What is asked about the day, and the facts and actions of the only dog that celebrates. */
   children: ReactNode;
-}) {
+};
+
+/**
+ * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
+ * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
+ */
+export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, children }: BirthdayHeroProps) {
   const headingId = useId();
   const [candles, change] = useReducer(changeCandles, unlit);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
@@ -201,7 +193,7 @@ export function BirthdayHero({
         {/* As high as with the news of the candles, which take the place of the explanation, so that nothing moves when they are lit. */}
         <div
           className={classNames(
-            'grid content-start gap-3 sm:gap-4',
+            'grid content-start gap-3 sm:gap-4 max-sm:[&>[role=status]:not(:empty)]:min-h-13.5 lg:[&>[role=status]:not(:empty)]:min-h-13.5',
             onlyOne ? 'min-h-32 max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27',
           )}
         >

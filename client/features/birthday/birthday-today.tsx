@@ -14,18 +14,15 @@ import { CardLinks } from './card-links.tsx';
 
 const picturedCount = 3;
 
-/** Today's party in one line: above many dogs, or once it was celebrated. */
-function BirthdayBanner({
-  celebrating,
-  takesFocus,
-  onFocusTaken,
-  onLight,
-}: {
+type BirthdayBannerProps = {
   celebrating: readonly BirthdayDog[];
   takesFocus: boolean;
   onFocusTaken: () => void;
   onLight: () => void;
-}) {
+};
+
+/** Today's party in one line: above many dogs, or once it was celebrated. */
+function BirthdayBanner({ celebrating, takesFocus, onFocusTaken, onLight }: BirthdayBannerProps) {
   const headingId = useId();
   const size = celebrating.length > 1 ? 'size-14 sm:size-18' : 'size-18 sm:size-24';
   const button = useRef<HTMLButtonElement>(null);

@@ -12,32 +12,34 @@ const wax = ['raspberry', 'sky', 'butter', 'leaf'] as const;
 function CandleArt(props: { index: number; isLit: boolean; isTall: boolean; isLow: boolean }) {
   const { index, isLit, isTall, isLow } = props;
   const colour = wax[index % wax.length];
-  const body = `M13 48Q22 43 31 47L30 ${isTall ? 160 : 104}H14Z`;
+  const body = `M13 ${isLow ? '88Q22 83 31 87' : '48Q22 43 31 47'}L30 ${isTall ? 160 : 104}H14Z`;
   return (
     <svg
       viewBox="0 0 44 104"
-      className={`size-full overflow-visible ${isLow ? 'origin-bottom scale-50' : ''}`}
+      className={`size-full overflow-visible ${isLow ? 'translate-y-1/5' : ''}`}
       aria-hidden="true"
     >
       <g stroke="var(--art-ink)" strokeWidth="3.5" strokeLinecap="round" strokeLinejoin="round">
         <path d={body} fill={`var(--art-${colour})`} />
         <g stroke="var(--art-white)" strokeWidth="5">
-          <path d="M17 66L27 57M17 82L27 73M17 98L27 89" />
+          <path d={`M17 98L27 89${isLow ? '' : 'M17 66L27 57M17 82L27 73'}`} />
           {isTall && <path d="M17 114L27 105M17 130L27 121M17 146L27 137" />}
         </g>
         <path d={body} fill="none" />
-        <path d="M22 44Q21 39 22 34" fill="none" />
-        {isLit ? (
-          <g className="candle-flame">
-            <path d="M22 36C9 30 13 15 23 2C32 15 36 30 22 36Z" fill="var(--art-butter)" />
-            <path d="M22 34C16 30 18 22 23 16C27 22 29 30 22 34Z" fill="var(--art-apricot)" stroke="none" />
-          </g>
-        ) : (
-          <g className="candle-smoke" fill="none">
-            <path d="M22 30Q14 22 21 14T20-4" strokeWidth="8" />
-            <path d="M22 30Q14 22 21 14T20-4" stroke="var(--art-white)" strokeWidth="4" />
-          </g>
-        )}
+        <g transform={isLow ? 'translate(0 40)' : undefined}>
+          <path d="M22 44Q21 39 22 34" fill="none" />
+          {isLit ? (
+            <g className="candle-flame">
+              <path d="M22 36C9 30 13 15 23 2C32 15 36 30 22 36Z" fill="var(--art-butter)" />
+              <path d="M22 34C16 30 18 22 23 16C27 22 29 30 22 34Z" fill="var(--art-apricot)" stroke="none" />
+            </g>
+          ) : (
+            <g className="candle-smoke" fill="none">
+              <path d="M22 30Q14 22 21 14T20-4" strokeWidth="8" />
+              <path d="M22 30Q14 22 21 14T20-4" stroke="var(--art-white)" strokeWidth="4" />
+            </g>
+          )}
+        </g>
       </g>
     </svg>
   );
@@ -92,14 +94,16 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
   return (
     <fieldset ref={cake} className="absolute inset-x-0 bottom-4 grid animate-pop justify-items-center lg:bottom-12">
       <legend className="sr-only">The candles</legend>
-      <div className={backRow > 0 ? 'relative px-4 pb-9 lg:px-9 lg:pb-22' : 'pb-3 lg:pb-0'}>
+      <div
+        className={`[--gap:4px] min-[22.5rem]:[--gap:8px] lg:[--gap:20px] ${backRow > 0 ? 'relative px-4 pb-9 lg:px-9 lg:pb-22' : 'pb-3 lg:pb-0'}`}
+      >
         {backRow > 0 && (
           <>
             {/* A thumb finds the tall candles above the short ones. They are open in the middle, so that no flame burns in a muzzle. */}
-            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-1 lg:bottom-35 lg:gap-3">
+            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-(--gap) lg:bottom-35">
               {row(0, backRow / 2)}
               {/* As wide as two candles, so that the others are between those in front. */}
-              <span className="w-23 lg:w-27" />
+              <span className="w-[calc(--spacing(22)+var(--gap))] lg:w-[calc(--spacing(24)+var(--gap))]" />
               {row(backRow / 2, backRow)}
             </div>
             <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-28">
@@ -110,7 +114,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
             <span className="piping absolute inset-x-0 -bottom-2 h-5" />
           </>
         )}
-        <div className="relative flex gap-1 lg:gap-3">
+        <div className="relative flex gap-(--gap)">
           {row(backRow, middle)}
           {/* An even row is open there, too. The middle candle of an odd one is low. */}
           {isEven && <span className="w-11 lg:w-12" />}

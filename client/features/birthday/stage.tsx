@@ -55,16 +55,14 @@ const small = 'w-[200%] sm:w-[150%]';
 /** As wide as two, three or four garlands, so that no flag is cut. Over narrow frames they hang above the heads in photos. */
 const garlands = ['w-[300%] sm:max-md:w-[200%]', small, 'w-[200%]', small];
 
-/** The dogs of the day behind their cake, under the bunting. In a wide window the icing goes on below the words beside them. */
-export function Stage({
-  celebrating,
-  isHowling,
-  children,
-}: {
+type StageProps = {
   celebrating: readonly BirthdayDog[];
   isHowling: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The dogs of the day behind their cake, under the bunting. In a wide window the icing goes on below the words beside them. */
+export function Stage({ celebrating, isHowling, children }: StageProps) {
   const shown = celebrating.slice(0, shownCount);
   const areThree = shown.length === 3;
   return (
@@ -72,7 +70,7 @@ export function Stage({
       className={classNames(
         // A question after the candles has room above the bar, too.
         'relative sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        shown.length === 2 ? 'h-62 sm:h-96' : `sm:h-116 ${areThree ? 'h-72' : 'h-70'}`,
+        ['h-70 sm:h-136', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1],
       )}
     >
       <div
@@ -96,7 +94,6 @@ export function Stage({
           >
             <DogPhoto
               dog={dog}
-              photo={dog.photoUrl}
               alt={dog.name}
               isCelebrating
               // A dog that is drawn as large as this has thinner lines.
@@ -126,9 +123,7 @@ export function Stage({
         className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
-      {isHowling && (
-        <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-28 sm:w-56 lg:end-4 lg:bottom-74" />
-      )}
+      {isHowling && <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-74 sm:w-56 lg:end-4" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ageText, monthsBefore, monthsBetween, nearestAugust, nextAge } from '../../../domain/dogs/picked-age.ts';
 import { keepTyped, typedBefore } from '../../data/drafts/typed-calculation.ts';
@@ -26,19 +26,17 @@ function ageOf(born: CalendarDate, today: CalendarDate): number {
     : monthsBetween(born, today);
 }
 
+type AgeFieldProps = {
+  birthDate: string;
+  today: CalendarDate;
+  onPick: (birthDate: CalendarDate) => void;
+};
+
 /**
  * Picks an age in place of a birthday, which is then so long before today, or on the August 1 next to that day. Takes the focus when
  * nothing has been picked yet.
  */
-export function AgeField({
-  birthDate,
-  today,
-  onPick,
-}: {
-  birthDate: string;
-  today: CalendarDate;
-  onPick: (birthDate: CalendarDate) => void;
-}) {
+export function AgeField({ birthDate, today, onPick }: AgeFieldProps) {
   const labelId = useId();
   const control = useRef<HTMLInputElement>(null);
   const born = parseCalendarDate(birthDate);
@@ -57,7 +55,8 @@ export function AgeField({
     pick(firstAge);
     control.current?.focus();
   });
-  useEffect(() => begin(), []);
+  // Before anything else can be pressed: an effect that runs later would take back a press on the button that ends the picking.
+  useLayoutEffect(() => begin(), []);
   return (
     <>
       <Field label="Age" labelId={labelId} onValueChange={() => undefined}>

@@ -77,17 +77,14 @@ function useKeptDraft(today: CalendarDate, onBack: (calculation: Calculation) =>
   return [draft, change] as const;
 }
 
-function BirthField({
-  value: { birthDate, birthPrecision },
-  today,
-  problem,
-  onValueChange,
-}: {
+type BirthFieldProps = {
   value: CalculatorDraft;
   today: CalendarDate;
   problem: string | undefined;
   onValueChange: (part: Partial<CalculatorDraft>) => void;
-}) {
+};
+
+function BirthField({ value: { birthDate, birthPrecision }, today, problem, onValueChange }: BirthFieldProps) {
   /** The birthday that was there before an age was picked. */
   const typedDay = useRef('');
   const isAge = birthPrecision !== undefined;
@@ -103,7 +100,7 @@ function BirthField({
   }
 
   return (
-    <div>
+    <div className="relative @container">
       {isAge ? (
         <AgeField
           birthDate={birthDate}
@@ -118,19 +115,18 @@ function BirthField({
           onValueChange={(birthDate) => onValueChange({ birthDate })}
         />
       )}
-      <button type="button" className="-mb-3 block min-h-11 text-sm underline underline-offset-4" onClick={switchOver}>
+      <button
+        type="button"
+        className="-mb-3 block min-h-11 text-sm underline underline-offset-4 @min-[18rem]:absolute @min-[18rem]:end-0 @min-[18rem]:-top-2.5"
+        onClick={switchOver}
+      >
         {isAge ? 'I know the day' : 'Not sure? Pick an age instead'}
       </button>
     </div>
   );
 }
 
-function CalculatorForm({
-  today,
-  isNew,
-  onBack,
-  onSubmit,
-}: {
+type CalculatorFormProps = {
   today: CalendarDate;
   /** Whether there is no report yet. Once there is one, what to press is there. */
   isNew: boolean;
@@ -138,7 +134,9 @@ function CalculatorForm({
   onBack: (calculation: Calculation) => void;
   /** Called for each press; with null where the form says what is wrong with it. */
   onSubmit: (dog: CalculatorInput | null) => void;
-}) {
+};
+
+function CalculatorForm({ today, isNew, onBack, onSubmit }: CalculatorFormProps) {
   const [draft, keep] = useKeptDraft(today, onBack);
   const [problems, setProblems] = useState<{ name?: string; birthDate?: string }>({});
 
@@ -257,7 +255,7 @@ export function Calculator({ id }: { id: string }) {
         ref={card}
         id={id}
         aria-labelledby={`${id}-title`}
-        className="sm:max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ps-6"
+        className="lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ps-6"
       >
         <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
           <h2 id={`${id}-title`} tabIndex={-1} className="mb-2 max-sm:text-title">

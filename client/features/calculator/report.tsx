@@ -67,15 +67,15 @@ function WayToTheParty({ dog, isAskedFor }: { dog: CalculatorInput; isAskedFor: 
 /** Only a visitor who makes a card needs this. */
 const loadCardPhoto = () => import('./card-photo.ts');
 
-export function ReportActions({
-  dog,
-  report,
-  onCelebrate,
-}: {
+type ReportActionsProps = {
   dog: CalculatorInput;
   report: BirthdayReport;
+  /** Whether the main thing to do is above the report. */
+  isBelow?: boolean;
   onCelebrate: () => void;
-}) {
+};
+
+export function ReportActions({ dog, report, isBelow = false, onCelebrate }: ReportActionsProps) {
   const [isCelebrating, setIsCelebrating] = useState(false);
   // A visitor who has chosen a photo is shown the way on, too.
   const [hasPhoto, setHasPhoto] = useState(false);
@@ -112,7 +112,7 @@ export function ReportActions({
     <div className="mt-6 grid grid-cols-1 gap-4">
       <div className="mb-2 flex flex-wrap gap-3 *:flex-1 sm:grid sm:grid-cols-[2fr_1fr_1fr]">
         <Button
-          variant={isWayShown ? 'secondary' : 'primary'}
+          variant={isWayShown || isBelow ? 'secondary' : 'primary'}
           className="basis-full!"
           aria-busy={isWaiting}
           onClick={() => void share()}
@@ -199,17 +199,7 @@ function Portrait({ dog, isToday }: { dog: CalculatorInput; isToday: boolean }) 
   );
 }
 
-/** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
-export function Report({
-  dog,
-  today,
-  isNew,
-  isRevealing,
-  isShort,
-  onRevealed,
-  onBack,
-  onCelebrate,
-}: Reported & {
+type ReportProps = Reported & {
   isNew: boolean;
   isRevealing: boolean;
   isShort: boolean;
@@ -217,7 +207,10 @@ export function Report({
   /** Returns to the calculator: the visitor has gone back from a new report. */
   onBack: () => void;
   onCelebrate: () => void;
-}) {
+};
+
+/** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
+export function Report({ dog, today, isNew, isRevealing, isShort, onRevealed, onBack, onCelebrate }: ReportProps) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
@@ -274,7 +267,7 @@ export function Report({
           <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
           <Facts report={report} />
           <Ticket report={report} heading={dog.name} />
-          <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
+          <ReportActions dog={dog} report={report} isBelow={isNew} onCelebrate={onCelebrate} />
         </div>
         <ReportRows dog={dog} today={today} />
       </div>

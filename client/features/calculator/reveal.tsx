@@ -294,25 +294,19 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
   );
 }
 
-/**
- * The number that a visitor came for, on a screen of its own above the report: the dog walks through its life while the number climbs,
- * the rosette is stamped on, and the card to send slides out of it.
- */
-export function Reveal({
-  dog,
-  today,
-  report,
-  isPlaying,
-  isShort,
-  onEnd,
-  onReport,
-}: Revealed & {
+type RevealProps = Revealed & {
   isPlaying: boolean;
   /** Plays at three times the speed. */
   isShort: boolean;
   onEnd: () => void;
   onReport: () => void;
-}) {
+};
+
+/**
+ * The number that a visitor came for, on a screen of its own above the report: the dog walks through its life while the number climbs,
+ * the rosette is stamped on, and the card to send slides out of it.
+ */
+export function Reveal({ dog, today, report, isPlaying, isShort, onEnd, onReport }: RevealProps) {
   const screen = useRef<HTMLDivElement>(null);
   const [isFilm] = useState(isPlaying);
   useSkip(screen, isPlaying, onEnd);

@@ -90,27 +90,21 @@ const besideRosette =
 const columnsClasses =
   'report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr_auto]';
 
-export function DogPage({
-  dog,
-  today,
-  onBack,
-  onEdit,
-  onDelete,
-  onCelebrate,
-  ...body
-}: Omit<ComponentProps<typeof Body>, 'report' | 'onEdit' | 'onDelete' | 'onCelebrate'> & {
+type DogPageProps = Omit<ComponentProps<typeof Body>, 'report' | 'onEdit' | 'onDelete' | 'onCelebrate'> & {
   onBack: () => void;
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
   /** Plans a party or, on the day of a celebration, lights the candles. */
   onCelebrate: (dog: Dog) => void;
-}) {
+};
+
+export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...body }: DogPageProps) {
   const report = livingReport(dog, today);
   const isCelebrating = celebratesOn(dog, today);
   // Set small, so that it fits beside the rosette.
   const isLong = dog.name.length > 18;
   return (
-    <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip max-sm:pb-[6rem]">
+    <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip">
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
@@ -123,7 +117,6 @@ export function DogPage({
         >
           <DogPhoto
             dog={dog}
-            photo={dog.photoUrl}
             alt={dog.name}
             isCelebrating={isCelebrating}
             className={classNames(
@@ -136,8 +129,7 @@ export function DogPage({
           />
           {isCelebrating && (
             <>
-              {/* Beside the arrow. */}
-              <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-se-4xl" />
+              <Flags className="absolute start-4 top-0 aspect-100/11 w-[calc(100%-2rem)]" />
               <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:h-20 md:rounded-b-4xl" />
             </>
           )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import { partyOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
@@ -17,7 +17,7 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
-import { PawStamp } from '../../shared/stamp.tsx';
+import { PawStamp, Postmark } from '../../shared/stamp.tsx';
 import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -73,10 +73,12 @@ type PlayerProps = {
   /** How far it is made: it then shows that frame, and does not play. */
   madePercent: number | null;
   isMade: boolean;
+  /** What is pressed on it, if it is feasted. */
+  postmark: string | false;
 };
 
 /** Plays a film. Under reduced motion it waits for a press, at its end once it is made. */
-function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) {
+function Player({ dog, draw, length, label, madePercent, isMade, postmark }: PlayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const [isWanted, setIsWanted] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -90,6 +92,7 @@ function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) 
     if (context) draw?.(context, seconds.current);
     slider.current?.setAttribute('aria-valuetext', `${Math.round(at)} of ${Math.round(length)} seconds`);
     if (slider.current) slider.current.value = String(seconds.current);
+    slider.current?.style.setProperty('--done', `${(100 * seconds.current) / length}%`);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `show` draws what `draw` is.
@@ -113,14 +116,14 @@ function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) 
     setIsWanted(!isWanted);
   }
   return (
-    <div className="mx-auto grid w-min gap-1">
+    <div className="relative mx-auto grid w-min gap-1">
       <div
         className={classNames(
           'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
           isMade ? 'h-[clamp(16rem,100dvh-27rem,44rem)]' : 'h-[clamp(16rem,100dvh-23rem,44rem)]',
         )}
       >
-        <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
+        <DogPhoto dog={dog} className="absolute inset-0 size-full" />
         <canvas
           ref={canvas}
           width={filmSize.width * shownScale}
@@ -131,7 +134,8 @@ function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) 
           className="relative size-full"
         />
       </div>
-      <div className="flex items-center gap-1">
+      {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
+      <div className={classNames('flex items-center gap-1', madePercent !== null && 'opacity-30')}>
         <IconButton label={isPlaying ? 'Pause' : 'Play'} disabled={madePercent !== null} onClick={press}>
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
@@ -139,6 +143,7 @@ function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) 
           ref={slider}
           type="range"
           aria-label="Time in the film"
+          disabled={madePercent !== null}
           max={length}
           step={0.1}
           defaultValue={0}
@@ -150,42 +155,48 @@ function Player({ dog, draw, length, label, madePercent, isMade }: PlayerProps) 
   );
 }
 
-/** The days of a film. While it is made, each fills its stamp once it is in the film; only from then on a phone has room for them. */
-function Days({
-  dog,
-  film: { days },
-  percent,
-  isMade,
-}: {
+type DaysProps = {
   dog: Dog;
   film: Film;
   percent: number | null;
   isMade: boolean;
-}) {
+};
+
+/** The days of a film. While it is made, each fills its stamp once it is in the film; only from then on a phone has room for them. */
+function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
+  const areMany = days.length > 6;
   const progress = { role: 'progressbar', 'aria-label': 'Making the film', 'aria-valuenow': percent ?? 0 };
   return (
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
       className={classNames(
-        'flex justify-center gap-1 md:grow md:flex-col md:justify-evenly',
+        'flex justify-center gap-1 md:flex-col',
+        !areMany && 'md:gap-3',
         percent === null && !isMade && 'max-md:hidden',
       )}
     >
       {days.map(({ occasion, date, seal, photoUrl, photoFocus }, index) => (
-        <div key={date} className="flex items-center gap-4">
+        <div key={date} className="flex items-center gap-4" style={{ '--wait': `${index * 120}ms` } as CSSProperties}>
           <PawStamp
             photo={
               (percent === null || percent * days.length > index * 100) && (
-                <DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />
+                <DogPhoto dog={{ ...dog, photoUrl, photoFocus }} isSmall className="block" />
               )
             }
-            className={days.length > 6 ? 'size-8 md:size-11' : 'size-12 md:size-16 lg:size-20'}
+            className={classNames(
+              areMany ? 'size-8 md:size-11' : 'size-12 md:size-16 lg:size-20',
+              isMade && !isQuiet && 'stamp-lands',
+            )}
           />
           <span className="min-w-0 grow wrap-anywhere max-md:hidden">
             <strong className="block font-display lg:text-title">{occasion || date}</strong>
             {occasion && <span className="text-sm text-ink-soft">{date}</span>}
           </span>
-          <span className="font-display text-heading font-bold max-md:hidden">{seal.figure}</span>
+          <span className="w-min shrink-0 text-center font-display text-heading leading-none font-bold max-md:hidden">
+            {seal.top && <span className="block text-sm">{seal.top} </span>}
+            {seal.figure}
+            {!areMany && <span className="mt-1 block font-sans text-sm leading-none font-normal">{seal.bottom}</span>}
+          </span>
         </div>
       ))}
     </div>
@@ -302,20 +313,27 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           // Once it is made, it plays from the beginning.
           key={String(isMade)}
           isMade={isMade}
+          postmark={isMade && !film.isQuiet && (film.opening.lines[0] ?? '')}
           dog={dog}
           draw={draw}
           length={length}
           label={`Film of ${isolated(dog.name)}: ${joined(film.days.map(({ text }) => text))}`}
           madePercent={percent}
         />
-        <div ref={panel} className="flex min-w-0 flex-col gap-4">
+        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:justify-center md:gap-6">
           <Days {...{ dog, film, percent, isMade }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={make}>
               Make the Film
             </Button>
           )}
-          <p className={classNames('text-center text-balance', news[stage] && 'font-display text-heading font-bold')}>
+          <p
+            className={classNames(
+              'text-center text-balance',
+              news[stage] && 'font-display text-heading font-bold',
+              isMade && 'animate-pop',
+            )}
+          >
             {percent !== null
               ? `${news.making} ${percent}%`
               : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}

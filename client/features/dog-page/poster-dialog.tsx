@@ -19,6 +19,7 @@ import { figureOf, StampRing } from '../../shared/stamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkCode, linkInCode } from './link-dialog.tsx';
+import '../../cards/card-studio.css';
 import './poster.css';
 
 /** The poster has room for this many photos, the latest, and for fewer below many days. */
@@ -48,7 +49,7 @@ function Day({ celebration, index, className }: { celebration: Celebration; inde
   const [text, fill] =
     celebration.kind === 'birthday' ? ['text-on-raspberry', 'fill-raspberry'] : ['', fills[index % fills.length]];
   return (
-    <li className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-1.5 ${className}`}>
+    <li className={`items-center gap-1.5 ${className}`}>
       <span aria-hidden="true" className={`poster-stamp relative grid place-content-center ${text}`}>
         <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
           <StampRing turn={index * 70} strokeWidth={9} className={`stroke-ink ${fill}`} />
@@ -74,12 +75,12 @@ function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; clas
         dog={{ ...dog, photoFocus }}
         photo={photoUrl}
         alt={`${dog.name} on ${formatLongDate(day)}`}
-        className="block size-full min-h-0 overflow-hidden rounded-field border-(length:--line) border-ink"
+        className="block size-full min-h-0 border-[length:calc(0.75*var(--unit))] border-dotted border-ink bg-(--art-white) p-0.75"
       />
       <span className="min-w-0">
         <strong className="block text-base leading-tight">{`${leaf.month} ${leaf.day}, ${day.slice(0, 4)}`}</strong>
         <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
-        {line && <span className="line-clamp-4">{line}</span>}
+        {line && <span className="line-clamp-6">{line}</span>}
       </span>
     </li>
   );
@@ -98,7 +99,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
   const [block, photoClasses] = isRow
     ? ['max-h-50 min-h-36', 'row-span-2 grid-rows-subgrid']
     : latest.length > 1
-      ? ['max-h-34 min-h-24', 'grid-cols-[3fr_2fr] items-center *:first:aspect-square *:first:h-auto!']
+      ? ['max-h-33 min-h-24', 'grid-cols-[8fr_7fr] items-center *:first:aspect-square *:first:h-auto!']
       : ['min-h-24', 'grid-cols-[5fr_4fr] items-center'];
   // Without photos of days the dog itself is large, with what is said of it beside it, or above it where one day leaves the room.
   const isFaced = latest.length === 0;
@@ -112,16 +113,10 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
         ];
   return (
     <Dialog isWide title={`${dog.name}'s Poster`} closeLabel="Close" onClose={onClose}>
-      <div className="@container grid gap-5 max-sm:-mx-4 print:gap-0">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:mx-4 print:hidden">
-          <Button size="large" className="max-sm:w-full" onClick={() => window.print()}>
-            Print the Poster
-          </Button>
-          <p className="max-sm:w-full max-sm:text-center">One page, in color or gray.</p>
-        </div>
+      <div className="@container grid gap-5 print:gap-0">
         <section
           aria-label={`The year of ${dog.name}`}
-          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 pt-12 pb-10 text-ink scheme-light"
+          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 max-sm:-mx-4 pt-11 pb-11 text-ink scheme-light"
         >
           <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
           <header className={`grid items-center gap-3 ${columns}`}>
@@ -133,28 +128,30 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
             />
             <div className="min-w-0">
               <p className={`mb-1 font-display leading-none font-bold ${sizeOf(dog.name)}`}>{dog.name}</p>
-              <h3>{count === 1 ? 'The day to celebrate' : `${count} days to celebrate`}</h3>
+              <h3>{count === 1 ? 'One celebration' : `${count} celebrations`}</h3>
               <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
-            <div className="w-15 text-center text-sm leading-tight">
+            <div className="w-15 max-sm:w-18 text-center text-sm leading-tight">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
               />
               <p>Scan me for my birthdays</p>
-              <Wordmark className="mt-0.5 py-0! text-title whitespace-nowrap" />
+              <Wordmark className="mt-0.5 py-0! text-title whitespace-nowrap max-sm:text-sm" />
             </div>
           </header>
           <ul className={`poster-days grid flex-[1_0_auto] content-evenly gap-x-3 gap-y-1 ${dayClasses[layout]}`}>
             {celebrations.map((celebration, index) => {
               // Of an odd number the next one leads the rows.
               const leads = index === 0 && count % 2 === 1 && count > 4;
-              const className = leads ? 'col-span-2 [--stamp:calc(13*var(--unit))]' : '';
+              const className = leads
+                ? 'col-span-2 flex rounded-card border-(length:--line) border-dashed border-edge px-2 py-1.5'
+                : 'grid grid-cols-[auto_minmax(0,1fr)]';
               return <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index, className }} />;
             })}
           </ul>
           {latest.length > 0 && (
-            <div className={`flex flex-[9_1_0px] flex-col gap-2 pt-1 ${block}`}>
+            <div className={`poster-photos flex flex-[9_1_0px] flex-col gap-2 pt-1 ${block}`}>
               <h3>{latest.length === 1 ? 'One stamp so far' : 'Stamps so far'}</h3>
               <ul
                 className={`grid min-h-0 flex-1 auto-cols-fr grid-flow-col gap-x-3 ${isRow ? 'grid-rows-[minmax(0,1fr)_auto]' : ''}`}
@@ -167,6 +164,12 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
           )}
           <Tier colour="apricot" className="absolute inset-x-0 bottom-0 h-8.5 w-full" />
         </section>
+        <div className="foot-bar card-share flex flex-wrap items-center gap-x-4 gap-y-1 text-center sm:justify-center print:hidden">
+          <Button size="large" className="max-sm:w-full" onClick={() => window.print()}>
+            Print the Poster
+          </Button>
+          <p className="max-sm:w-full max-sm:text-sm">One page, in color or gray.</p>
+        </div>
       </div>
     </Dialog>
   );

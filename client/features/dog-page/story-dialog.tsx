@@ -208,21 +208,18 @@ function framesOf({ dog, story, today, parties, portraits }: Told): readonly [St
   return story ? storyFrames(dog, story, parties, ofYear) : storyOfDays(dog, keptFrames(dog, today, parties, ofYear));
 }
 
-/**
- * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
- * the name of the picture says it too.
- */
-function Dashes({
-  count,
-  shown,
-  isPaused,
-  onFilled,
-}: {
+type DashesProps = {
   count: number;
   shown: number;
   isPaused: boolean;
   onFilled: () => void;
-}) {
+};
+
+/**
+ * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
+ * the name of the picture says it too.
+ */
+function Dashes({ count, shown, isPaused, onFilled }: DashesProps) {
   return (
     <div aria-hidden="true" className="flex grow gap-1.5">
       {Array.from({ length: count }, (_, index) => (
@@ -251,18 +248,7 @@ function Dashes({
 /** How long a tap lasts at most, in milliseconds. */
 const longestTap = 400;
 
-/** The picture that is shown, and above it, until that is drawn, the one that was. */
-function StoryStage({
-  dog,
-  frame,
-  name,
-  shown,
-  picture,
-  isPaused,
-  before,
-  onTurn,
-  onHold,
-}: {
+type StoryStageProps = {
   dog: Dog;
   frame: StoryFrame;
   name: string;
@@ -272,7 +258,10 @@ function StoryStage({
   before: Ref<HTMLCanvasElement>;
   onTurn: (step: -1 | 1) => void;
   onHold: (isHeld: boolean) => void;
-}) {
+};
+
+/** The picture that is shown, and above it, until that is drawn, the one that was. */
+function StoryStage({ dog, frame, name, shown, picture, isPaused, before, onTurn, onHold }: StoryStageProps) {
   const heldFrom = useRef(0);
   const endHold = () => onHold(false);
   return (
@@ -397,7 +386,7 @@ export function StoryDialog({ onClose, ...told }: Told & { onClose: () => void }
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="story">
         <div className="card-picture relative flex min-w-0 flex-col gap-1">
-          <div className="flex min-h-11 items-center gap-3 max-sm:pe-13">
+          <div className="flex min-h-11 items-center gap-3 max-sm:pe-16">
             <Dashes count={frames.length} shown={shown} isPaused={isPaused} onFilled={() => turn(1)} />
             <Button
               variant="quiet"

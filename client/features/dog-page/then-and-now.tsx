@@ -64,7 +64,7 @@ export function ThenAndNowDialog({ dog, pictures, onClose }: ThenAndNow) {
   return (
     <CardDialog title={title} card={pairCard(dog, before, after)} dogName={dog.name} onClose={onClose}>
       {pictures.length > 2 && (
-        <div className="grid grid-cols-2 gap-2 md:max-lg:[&_select]:px-3">
+        <div className="grid grid-cols-2 gap-2">
           {select(first, before, earlier, (day) => choose([day, after]))}
           {select(second, after, later, (day) => choose([before, day]))}
         </div>

@@ -23,7 +23,7 @@ export function Header({ account }: { account: ReactNode }) {
       <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
         Skip to Content
       </a>
-      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2.5 sm:gap-x-6 sm:px-6 sm:py-4">
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
@@ -57,15 +57,15 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start, calculator }: { start: ReactNode; calculator?: ReactNode }) {
   return (
     <>
-      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
-        <h1 className="max-sm:pe-20 sm:max-lg:pb-14 sm:text-number lg:col-start-2 xl:[font-size:4rem]">
+      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
+        <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:text-hero">
           Every Dog Deserves Multiple Birthdays!
         </h1>
         <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
           {/* The cloth goes on below, so that the button lies on no paw. */}
-          <div className="overflow-hidden rounded-card bg-(--art-raspberry) pb-6 lg:pb-0">
+          <div className="overflow-hidden rounded-card bg-(--art-raspberry) pb-3 sm:pb-0">
             <Hero
-              className="block max-h-[400px] w-full max-sm:-mt-2 max-sm:h-37"
+              className="block max-h-[400px] w-full max-lg:-mt-7 max-lg:h-96 max-sm:h-52"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
@@ -99,7 +99,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             height="475"
             alt="Birthday card: 44 human years"
             loading="lazy"
-            className="proof photo absolute start-[181%] bottom-0 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:start-[72%] lg:bottom-[83%] lg:w-36"
+            className="proof photo absolute end-1 -bottom-26 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:bottom-[70%] lg:w-36"
           />
         </div>
         {calculator}

@@ -4,19 +4,17 @@ import { shownQueue } from '../../data/offline/this-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 
+type ChangeBadgeProps = {
+  recordId: string;
+  name: string;
+  onOpen: (recordId: string) => void;
+};
+
 /**
  * Marks a record with a change that the backend does not know yet. If the owner has to decide something, it is a button that
  * opens the decision. `name` is the dog's name or the party's title.
  */
-export function ChangeBadge({
-  recordId,
-  name,
-  onOpen,
-}: {
-  recordId: string;
-  name: string;
-  onOpen: (recordId: string) => void;
-}) {
+export function ChangeBadge({ recordId, name, onOpen }: ChangeBadgeProps) {
   const state = useSyncExternalStore(shownQueue.subscribe, () => changeStateOf(shownQueue.read(), recordId));
   if (!state) return null;
   const text = changeStateTexts[state];

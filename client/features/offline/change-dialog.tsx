@@ -23,7 +23,7 @@ const nothing = 'Nothing';
 type FieldWords = { label: string; wordsOf: (value: unknown) => string };
 
 function asTyped(label: string): FieldWords {
-  return { label, wordsOf: (value) => (typeof value === 'string' && value !== '' ? value : nothing) };
+  return { label, wordsOf: (value) => String(value ?? '') || nothing };
 }
 
 function asParsed<Value>(

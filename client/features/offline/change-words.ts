@@ -6,6 +6,7 @@ export const changeStateTexts = {
   waiting: 'Waiting to be sent',
   sending: 'Sending',
   refused: "Changes weren't saved",
+  full: 'No room left',
   conflict: 'Two versions',
   unreadable: "Can't be read",
 } as const;
@@ -30,7 +31,8 @@ export function questionAbout(change: Change): Question {
   }
   if (problem?.kind !== 'conflict') {
     const headline = mine ? `Your changes to ${name} weren't saved.` : `${name} wasn't deleted.`;
-    const text = "It's kept on this device until you choose.";
+    const room = problem?.kind === 'full' ? "There's no room for more: remove another first. " : '';
+    const text = `${room}It's kept on this device until you choose.`;
     return { headline, title: headline.slice(0, -1), text, mine: 'Try Again', theirs: 'Discard' };
   }
   if (!mine) {

@@ -55,14 +55,19 @@ function statusText(
   ].join(' ');
 }
 
-/** Shows a toast when changes begin to need a decision. Its button opens a single change, or leads to the list of several. */
+/**
+ * Shows a toast when changes begin to need a decision, until one of them needs none any more. Its button opens a single change, or leads to
+ * the list of several.
+ */
 function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) => void) {
   const list = useRef<HTMLUListElement>(null);
-  const told = useRef<ReadonlySet<string>>(new Set());
+  /** How to take back the toast about each change. */
+  const told = useRef<ReadonlyMap<string, () => void>>(new Map());
   const [closedDialogs, setClosedDialogs] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a dialog has closed, news that waited for it is shown.
   useEffect(() => {
+    for (const [id, takeBack] of told.current) if (problems.every((problem) => problem.id !== id)) takeBack();
     const fresh = problems.filter(({ id }) => !told.current.has(id));
     const [first] = fresh;
     const dialog = first && document.querySelector('dialog:modal');
@@ -72,14 +77,13 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
       dialog.addEventListener('close', onClosed, { once: true });
       return () => dialog.removeEventListener('close', onClosed);
     }
-    told.current = new Set(problems.map(({ id }) => id));
-    if (!first) return;
-    const isOne = fresh.length === 1;
-    const message = isOne
-      ? packMessages.needsDecision(questionAbout(first).headline)
+    const only = fresh.length === 1 ? first : undefined;
+    const message = only
+      ? packMessages.needsDecision(questionAbout(only).headline)
       : packMessages.needDecisions(fresh.length);
-    const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
-    showQuestion(message, { label: 'Review', run });
+    const run = () => (only ? onOpen(only.id) : list.current?.querySelector('button')?.focus());
+    const takeBack = first ? showQuestion(message, { label: 'Review', run }) : () => undefined;
+    told.current = new Map(problems.map(({ id }) => [id, told.current.get(id) ?? takeBack]));
   }, [problems, onOpen, closedDialogs]);
 
   return list;
@@ -91,18 +95,15 @@ const Decision = loadedPart(async () => (await import('./change-dialog.tsx')).Ch
 /** As far from the sides of the window as what is on the page. */
 const pageWidthClasses = '[--side:--spacing(4)] sm:[--side:max(1.5rem,50%_-_var(--container-page)/2_+_1.5rem)]';
 
-/** Shows the state of the network, the changes that wait, and the owner's decisions, of which that about the record `openId` is open. */
-export function PackStatus({
-  ownerId,
-  openId,
-  onOpen,
-  onClose,
-}: {
+type PackStatusProps = {
   ownerId: string;
   openId: string | null;
   onOpen: (recordId: string) => void;
   onClose: () => void;
-}) {
+};
+
+/** Shows the state of the network, the changes that wait, and the owner's decisions, of which that about the record `openId` is open. */
+export function PackStatus({ ownerId, openId, onOpen, onClose }: PackStatusProps) {
   const queue = useSyncExternalStore(shownQueue.subscribe, shownQueue.read);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await outboxOf(ownerId).sender?.sendNow();

@@ -12,7 +12,6 @@ import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { Rosette } from '../../art/rosette.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { What, YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { CapIcon, PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
@@ -34,20 +33,16 @@ function DogYears({ report, isRoomy = false }: { report: BirthdayReport; isRoomy
   return <p className="text-ink-soft">{`${dogYearsText(report)} dog years (actual age)${puppyAge}`}</p>;
 }
 
-/** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
-function ComingDay({
-  icon: Icon,
-  title,
-  date,
-  days,
-  isTitled = false,
-}: {
+type ComingDayProps = {
   icon: typeof CakeIcon;
   title: ReactNode;
   date: CalendarDate;
   days: number;
   isTitled?: boolean;
-}) {
+};
+
+/** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
+function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDayProps) {
   const isToday = days === 0;
   const comma = <span className="sr-only">,</span>;
   return (
@@ -98,7 +93,7 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
       title: (
         <>
           {isTitled && (
-            <span className="block font-display leading-tight font-bold">
+            <span className="block font-display leading-tight font-bold text-balance sm:in-[.one-card]:text-title">
               <What>{nextCelebration}</What>{' '}
             </span>
           )}
@@ -175,7 +170,6 @@ function Photo({ dog, today }: Pick<DogCardProps, 'dog' | 'today'>) {
     <div data-grows="" className="absolute inset-0 overflow-hidden rounded-[inherit]">
       <DogPhoto
         dog={dog}
-        photo={dog.photoUrl}
         alt={dog.name}
         isCelebrating={isToday}
         loading="lazy"
@@ -210,12 +204,9 @@ export function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
   );
 }
 
-export function Actions({
-  dog,
-  actions,
-  onEdit,
-  onDelete,
-}: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
+type ActionsProps = Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>;
+
+export function Actions({ dog, actions, onEdit, onDelete }: ActionsProps) {
   return (
     <div className="relative z-10 flex items-center gap-1 max-sm:flex-wrap">
       <div className="me-auto grid min-w-0 max-sm:not-empty:min-w-[6rem] max-sm:in-[.full-card]:flex-1">{actions}</div>
@@ -238,11 +229,11 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 max-sm:-mt-2 sm:mt-2 sm:pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 sm:mt-2 sm:pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
-          <Name dog={dog} className="-me-4 inline-flex min-h-11 min-w-11 items-center pe-4" />
+          <Name dog={dog} className="-me-4 inline-flex min-h-11 min-w-11 items-center pe-4 text-base underline" />
         </h3>
         <Badges {...props} />
       </div>
@@ -267,7 +258,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
   // A long word fits beside the rosette on a phone.
   const size = /\S{13}/.test(dog.name)
     ? 'text-title sm:text-heading sm:[font-size:min(1.75rem,6vw)]'
-    : 'text-heading lg:text-number';
+    : 'text-heading sm:in-[.one-card]:text-number lg:text-number';
   return (
     <>
       <div className="full-photo">
@@ -308,14 +299,12 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
         <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-64 roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
+            // It says what it counts where it has the room, and the facts beside it say so elsewhere, and to all who do not see it.
             <span
               aria-hidden="true"
-              className="absolute -end-3 -bottom-3 grid size-14 place-items-center roomy:end-1 roomy:bottom-2"
+              className="pack-rosette *:absolute *:-end-3 *:-bottom-3 *:w-14 roomy:*:-end-1 roomy:*:bottom-1 roomy:*:w-[clamp(--spacing(29),45%,--spacing(33))] [&_:is(dt,dd>:nth-last-child(2))]:hidden roomy:[&_:is(dt,dd>:nth-last-child(2))]:block"
             >
-              <Rosette className="absolute inset-0 size-full" />
-              <strong className="relative mb-2 font-display text-title leading-none text-(--art-tag-ink)">
-                {report.humanYears}
-              </strong>
+              <YearsRosette report={report} className="" />
             </span>
           )}
         </div>
@@ -335,7 +324,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
           <div className="roomy:pt-3">
             {report && (
               <>
-                <p>
+                <p className="roomy:sr-only">
                   <strong>{humanYearsText(report)}</strong> in human years
                 </p>
                 <DogYears report={report} />
@@ -377,7 +366,7 @@ export function DogCard({
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'full-card'
-          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] lg:roomy:grid-cols-[36%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
+          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}

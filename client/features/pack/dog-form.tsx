@@ -119,11 +119,12 @@ function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => 
   );
 }
 
-function BreedField({
-  proposal,
-  onTakeProposal,
-  ...field
-}: { proposal: SizeProposal | null; onTakeProposal: () => void } & Omit<ComponentProps<typeof TextField>, 'label'>) {
+type BreedFieldProps = { proposal: SizeProposal | null; onTakeProposal: () => void } & Omit<
+  ComponentProps<typeof TextField>,
+  'label'
+>;
+
+function BreedField({ proposal, onTakeProposal, ...field }: BreedFieldProps) {
   const listId = useId();
   return (
     <div className="sm:col-span-2">
@@ -148,12 +149,10 @@ const LoadedFields = loadedPart(
   ),
 );
 
+type MoreAboutProps = { ref: RefObject<HTMLDetailsElement | null> } & ComponentProps<typeof MoreAboutFields>;
+
 /** Folds away what few owners have to say about a dog. Open from the start if any of it is filled in. */
-function MoreAbout({
-  ref,
-  draft,
-  ...rest
-}: { ref: RefObject<HTMLDetailsElement | null> } & ComponentProps<typeof MoreAboutFields>) {
+function MoreAbout({ ref, draft, ...rest }: MoreAboutProps) {
   const [isToldFirst] = useState(isAbout(draft) || draft.gotchaDate !== '' || draft.diedOn !== '');
   // Once opened, the fields stay rendered, so that a problem in them can get the focus.
   const [wasOpened, setWasOpened] = useState(isToldFirst);

@@ -14,15 +14,10 @@ type Slots = Pick<CardSlots, 'Parties' | 'Change'> & {
   onDelete: (dog: Dog) => void;
 };
 
+type MemoryCardProps = Slots & { dog: Dog; isAlwaysNear: boolean };
+
 /** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is planned. Memoized like others. */
-const MemoryCard = memo(function MemoryCard({
-  dog,
-  isAlwaysNear,
-  Parties,
-  Change,
-  onEdit,
-  onDelete,
-}: Slots & { dog: Dog; isAlwaysNear: boolean }) {
+const MemoryCard = memo(function MemoryCard({ dog, isAlwaysNear, Parties, Change, onEdit, onDelete }: MemoryCardProps) {
   const { isNear, item } = useNear(isAlwaysNear, '14rem');
   return (
     <li {...item} className="grid">
@@ -41,12 +36,10 @@ const MemoryCard = memo(function MemoryCard({
               href={dogHash(dog.id)}
               tabIndex={-1}
               aria-hidden="true"
-              className="relative min-h-28 w-28 shrink-0 saturate-75 sm:min-h-44 sm:w-44 md:in-[li:only-child]:min-h-64 md:in-[li:only-child]:w-[45%]"
+              className="relative max-h-44 min-h-28 w-28 shrink-0 saturate-75 sm:max-h-none sm:min-h-52 sm:w-(--photo)"
             >
               <DogPhoto
                 dog={dog}
-                photo={dog.photoUrl}
-                alt=""
                 loading="lazy"
                 isSmall
                 className="absolute inset-0 block size-full overflow-hidden rounded-field border-2 border-line"
@@ -55,20 +48,20 @@ const MemoryCard = memo(function MemoryCard({
           </>
         )}
         <div className="flex min-w-0 grow flex-col items-stretch gap-1">
-          <h3 className="-mb-2 text-title wrap-anywhere">
+          <h3 className="-mb-1 text-title wrap-anywhere">
             <a
               href={dogHash(dog.id)}
-              className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
+              className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 pb-1 leading-tight decoration-3 underline-offset-4 hover:underline"
             >
               {dog.name}
             </a>
           </h3>
           {isNear && (
             <>
-              <p className="mb-1 flex flex-wrap gap-1 text-sm">
+              <p className="mb-1 flex flex-wrap gap-1 [--text-sm:0.8125rem] sm:gap-2">
                 <Badges dog={dog} />
               </p>
-              <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
+              <p className="font-display text-title font-bold text-ink-soft">{yearsOfLife(dog)}</p>
               <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
               {Change && <Change dog={dog} />}
               <div className="-my-2 empty:hidden">{Parties && <Parties dog={dog} />}</div>
@@ -88,18 +81,14 @@ const MemoryCard = memo(function MemoryCard({
   );
 });
 
-export function InMemory({
-  dogs,
-  above,
-  arrived,
-  onArrived,
-  ...card
-}: Slots & {
+type InMemoryProps = Slots & {
   dogs: Dog[];
   above: number;
   arrived: Dog | null;
   onArrived: () => void;
-}) {
+};
+
+export function InMemory({ dogs, above, arrived, onArrived, ...card }: InMemoryProps) {
   const headingId = useId();
   const arrivedId = dogs.find(({ id }) => id === arrived?.id)?.id;
   useEffect(() => {
@@ -113,7 +102,7 @@ export function InMemory({
       <h2 id={headingId} className="mb-4 text-title">
         In Memory
       </h2>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:*:last:odd:col-span-2">
+      <ul className="grid grid-cols-1 gap-4 [--photo:11rem] sm:grid-cols-2 sm:*:last:odd:col-span-2 md:*:last:odd:[--photo:40%] md:*:last:odd:[--text-sm:1rem] md:*:last:odd:[--text-title:1.75rem] lg:[--photo:13rem]">
         {dogs.map((dog, index) => (
           <MemoryCard
             key={dog.id}

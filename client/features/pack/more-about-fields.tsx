@@ -99,14 +99,10 @@ function DayHelp({ draft, today, change }: Drafting) {
 /** The props of a date field that the form wires. */
 type DayField = { name: string; value: string; problem: string | undefined; onValueChange: (value: string) => void };
 
+type MoreAboutFieldsProps = Drafting & { gotchaDay: DayField; lastDay: DayField };
+
 /** How certain a dog's birthday is, its gotcha day, and the day since which it is in memory. */
-export function MoreAboutFields({
-  draft,
-  today,
-  gotchaDay,
-  lastDay,
-  change,
-}: Drafting & { gotchaDay: DayField; lastDay: DayField }) {
+export function MoreAboutFields({ draft, today, gotchaDay, lastDay, change }: MoreAboutFieldsProps) {
   const name = draft.name.trim() || 'your dog';
   const subject = draft.name.trim() || 'Your Dog';
   const days = { min: parseCalendarDate(draft.birthDate) ?? undefined, max: today };

@@ -49,16 +49,14 @@ function WeekOfCandles({ days }: { days: number }) {
   );
 }
 
-/** Who is next, on a ticket that opens the dog's page, with the one thing to do about it. */
-function NextUp({
-  next,
-  today,
-  Action,
-}: {
+type NextUpProps = {
   next: NonNullable<ReturnType<typeof useNextUp>>;
   today: CalendarDate;
   Action: CardSlots['NextAction'];
-}) {
+};
+
+/** Who is next, on a ticket that opens the dog's page, with the one thing to do about it. */
+function NextUp({ next, today, Action }: NextUpProps) {
   const { dog, date } = next;
   const days = daysToGo(date, today);
   return (
@@ -177,15 +175,10 @@ function filled(dog: Dog, isNext: boolean, { today, Parties, Actions, Change, on
 
 type Place = { isFull: boolean; isNext: boolean; isAlwaysNear: boolean; isNewcomer: boolean };
 
+type PackCardProps = CardProps & Place & { dog: Dog };
+
 /** One card in the pack. Memoized, so that a change elsewhere does not render it again. */
-const PackCard = memo(function PackCard({
-  dog,
-  isFull,
-  isNext,
-  isAlwaysNear,
-  isNewcomer,
-  ...card
-}: CardProps & Place & { dog: Dog }) {
+const PackCard = memo(function PackCard({ dog, isFull, isNext, isAlwaysNear, isNewcomer, ...card }: PackCardProps) {
   const { isNear, item } = useNear(isAlwaysNear, '13rem');
   return (
     <li {...item} className={classNames('grid pb-4 sm:pb-6', isNewcomer && 'pack-newcomer')}>

@@ -57,16 +57,7 @@ const Remembered = loadedPart(
   ),
 );
 
-/** Every dog on a card, with its actions; the page fills the slots. Memoized, because rendering many whenever a dialog opens is slow. */
-export const Pack = memo(function Pack({
-  ownerId,
-  arrivals,
-  onAdded,
-  onEdit,
-  onPlan,
-  onDelete,
-  ...slots
-}: CardSlots &
+type PackProps = CardSlots &
   TodaySlot & {
     ownerId: string;
     arrivals: Arrivals;
@@ -74,7 +65,10 @@ export const Pack = memo(function Pack({
     onEdit: (dog: Dog | 'new') => void;
     onPlan: (dog: Dog) => void;
     onDelete: (dog: Dog) => void;
-  }) {
+  };
+
+/** Every dog on a card, with its actions; the page fills the slots. Memoized, because rendering many whenever a dialog opens is slow. */
+export const Pack = memo(function Pack({ ownerId, arrivals, onAdded, onEdit, onPlan, onDelete, ...slots }: PackProps) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, allDogs));
   const [prepared, setPrepared] = useState(() => calculatedDogOf(ownerId));

@@ -31,20 +31,16 @@ function useDrop(onDrop: (file: File) => void) {
   return { isOver, handlers };
 }
 
-/** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
-export function PhotoField({
-  photo,
-  dog,
-  upload,
-  onFocus,
-  onRemove,
-}: {
+type PhotoFieldProps = {
   photo: string | null;
   dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
   upload: ReturnType<typeof usePhotoUpload>;
   onFocus: (focus: PhotoFocus) => void;
   onRemove: () => void;
-}) {
+};
+
+/** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
+export function PhotoField({ photo, dog, upload, onFocus, onRemove }: PhotoFieldProps) {
   const hintId = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [isPicking, setIsPicking] = useState(false);

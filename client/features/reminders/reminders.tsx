@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pushChanged, youHash } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import { remindersAskKey } from '../../data/offline/forget.ts';
 import { listRecords } from '../../data/offline/snapshots.ts';
 import { outboxOf } from '../../data/offline/this-tab.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
@@ -39,28 +40,31 @@ const BellIcon = icon(
   <path d="M4.6 17.6Q12 18.4 19.5 17.5Q17.6 15.6 17.3 11.6Q17.1 5.3 12.1 5.1Q7 5.2 6.7 11.5Q6.4 15.7 4.6 17.6ZM12.1 5V3M9.6 19.9Q10.4 21.6 12.1 21.6Q13.8 21.5 14.5 19.8" />,
 );
 
-/** Kept on this device from the first dog on: whether the owner is still to be asked, or has answered. */
-const askKey = 'wagday-reminders-asked';
+type ReminderOfferProps = {
+  owner: Owner;
+  dogCount: number | undefined;
+  isShown: boolean;
+};
 
 /** Asks once, after the first dog has moved in, whether the owner wants reminders. Either answer is kept on this device. */
-export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: number | undefined }) {
+export function ReminderOffer({ owner, dogCount, isShown }: ReminderOfferProps) {
   const [isOffered, setIsOffered] = useState(false);
   const former = useRef<number>(undefined);
 
   useEffect(() => {
-    if (former.current === 0 && dogCount === 1 && deviceStorage.read(askKey) === null)
-      deviceStorage.keep(askKey, owner.id);
+    if (former.current === 0 && dogCount === 1 && deviceStorage.read(remindersAskKey) === null)
+      deviceStorage.keep(remindersAskKey, owner.id);
     former.current = dogCount;
-    if (!dogCount || deviceStorage.read(askKey) !== owner.id) return;
-    // An owner with settings was asked elsewhere. Until that is known, nobody is asked.
+    if (!isShown || !dogCount || deviceStorage.read(remindersAskKey) !== owner.id) return;
+    // An owner with settings was asked elsewhere, or has found them. Until that is known, nobody is asked.
     listRecords(outboxOf(owner.id), reminders).then(
       (known) => setIsOffered(known.length === 0),
       () => undefined,
     );
-  }, [owner.id, dogCount]);
+  }, [owner.id, dogCount, isShown]);
 
   function answer() {
-    deviceStorage.keep(askKey, true);
+    deviceStorage.keep(remindersAskKey, true);
     setIsOffered(false);
   }
 

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { portraitToAskFor } from '../../../domain/celebrations/celebration-photos.ts';
+import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import { type Party, parties } from '../../data/records/parties.ts';
+import { type Portrait, portraits } from '../../data/records/portraits.ts';
+import { columnsOf } from '../../data/records/rows.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
+import { photoFile } from '../../testing/canvas.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { storeSession } from '../../testing/pretend-session.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { rex } from '../../testing/sample-dogs.ts';
+import { cakeDay, portraitOn } from '../../testing/sample-parties.ts';
+import { Button } from '../../ui/button.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
+import { PortraitDialog, PortraitQuestion } from './portrait-dialog.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+const photos = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/`;
+const birthday = date('2026-06-20');
+
+beforeEach(() => storeSession(ownerId));
+
+const onStamped = vi.fn();
+
+type Shown = { today?: string; as?: 'question' | 'dialog'; dog?: typeof rex; onDecline?: () => void };
+
+function Stamp({ today = '2026-06-20', as = 'question', dog = rex, onDecline = vi.fn() }: Shown) {
+  const [isOpen, setIsOpen] = useState(true);
+  const { data: kept } = useQuery(recordsQuery(ownerId, portraits));
+  const { data: held } = useQuery(recordsQuery(ownerId, parties));
+  if (!kept || !held) return null;
+  const lists = { ownerId, portraits: kept, parties: held, onStamped };
+  const celebration = celebrationOn(dog, birthday)!;
+  if (as === 'dialog' && isOpen) {
+    const close = () => setIsOpen(false);
+    return <PortraitDialog {...lists} dog={dog} celebration={celebration} day={birthday} onClose={close} />;
+  }
+  if (as === 'dialog') return <Button onClick={() => setIsOpen(true)}>Open</Button>;
+  const asked = portraitToAskFor([dog], kept, held, date(today), '');
+  return <PortraitQuestion {...lists} asked={asked} today={date(today)} onDecline={onDecline} />;
+}
+
+async function open(shown: Shown, kept: readonly Portrait[] = [], held: readonly Party[] = []) {
+  const rowOf = (record: Parameters<typeof columnsOf>[0], item: Portrait | Party) => ({
+    ...{ ...columnsOf(record, item), id: item.id, user_id: ownerId, created_at: item.createdAt },
+  });
+  const backend = answerAsBackend({
+    portraits: kept.map((each) => rowOf(portraits, each)),
+    birthday_celebrations: held.map((each) => rowOf(parties, each)),
+  });
+  const screen = await renderApp(
+    <main>
+      <h1>Pack</h1>
+      <Stamp {...shown} />
+    </main>,
+  );
+  const removed = () =>
+    backend.requests.filter(({ method, path }) => method === 'DELETE' && path.startsWith('/storage/'));
+  const row = () => backend.rows('portraits')[0];
+  return { screen, backend, removed, row };
+}
+
+test('On the day one press and a photo fill the stamp, which is shown, and can be emptied again. @10.326 @10.329', async () => {
+  const { screen, row } = await open({});
+  await expect.element(screen.getByText("Today's the day. Keep one photo of Rex?")).toBeVisible();
+  const button = screen.getByLabelText('Add Photo');
+  (button.element() as HTMLElement).focus();
+  await button.upload(await photoFile());
+  await expect.element(screen.getByText("Rex's birthday has its stamp.")).toBeVisible();
+  const link = screen.getByRole('link', { name: 'See the Stamp' });
+  await expect.element(link).toHaveFocus();
+  await expect.element(link).toHaveAttribute('href', dogHash(rex.id, '2026-06-20'));
+  expect(row()).toMatchObject({ id: `${rex.id}-20260620`, dog_id: rex.id, day: '2026-06-20', kind: 'birthday' });
+  expect(row()?.photo_url).toMatch(new RegExp(`^${photos}\\d+\\.webp$`));
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(button).toBeInTheDocument();
+  expect(row()?.photo_url).toBeNull();
+});
+
+test('Within a week it is asked for in other words; declined it is asked no more. @10.329', async () => {
+  const onDecline = vi.fn();
+  const { screen } = await open({ today: '2026-06-24', onDecline });
+  await expect.element(screen.getByText("How was Rex's birthday? Keep one photo.")).toBeVisible();
+  await screen.getByRole('button', { name: 'No, Thanks' }).click();
+  expect(onDecline).toHaveBeenCalledOnce();
+  await expect.element(screen.getByRole('heading', { name: 'Pack' })).toHaveFocus();
+});
+
+test('A stamp that is kept stays until it is put away. @10.329', async () => {
+  const { screen } = await open({});
+  await screen.getByLabelText('Add Photo').upload(await photoFile());
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByLabelText('Stamp of the day')).not.toBeInTheDocument();
+});
+
+test('The photo of a day on which a party was held is kept with the party, and a line beside it. @10.326', async () => {
+  const held = { ...cakeDay, celebrationDate: birthday };
+  const { screen, backend, row } = await open({ as: 'dialog' }, [], [held]);
+  await screen.getByLabelText('Add Photo').upload(await photoFile());
+  const photo = () => backend.rows('birthday_celebrations')[0]?.memory_photo_url;
+  await expect.poll(photo).toMatch(new RegExp(`^${photos}`));
+  expect(row()).toBeUndefined();
+  await expect.poll(() => onStamped.mock.calls).toEqual([[birthday]]);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByLabelText(/^A line to remember/).fill('Cake on the nose');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(row).toMatchObject({ photo_url: null, line: 'Cake on the nose' });
+  expect(photo()).toContain(photos);
+  expect(onStamped).toHaveBeenCalledOnce();
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
+  await expect.element(screen.getByText("Rex's stamp is empty again.")).toBeVisible();
+  expect(photo()).toBeNull();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(photo).toContain(photos);
+  await expect.poll(row).toMatchObject({ photo_url: null, line: 'Cake on the nose' });
+});
+
+test('The face is marked, and a line of at most 80 characters is kept. @10.327', async () => {
+  const { screen, row } = await open({ as: 'dialog' }, [portraitOn('2026-06-20', `${photos}1.webp`)]);
+  const line = screen.getByLabelText(/^A line to remember/);
+  await line.fill('x'.repeat(81));
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(line).toHaveAccessibleDescription('A little shorter, please: at most 80 characters.');
+  await line.fill('  Who ate the cake? ');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(row).toMatchObject({ line: 'Who ate the cake?', photo_url: `${photos}1.webp`, photo_x: null });
+});
+
+test('A photo that is replaced or removed goes only once it can no longer be brought back. @10.327', async () => {
+  const { screen, removed, row } = await open({ as: 'dialog' }, [portraitOn('2026-06-20', `${photos}1.webp`, 'Cake!')]);
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
+  await expect.poll(row).toMatchObject({ photo_url: null, line: null });
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(row).toMatchObject({ photo_url: `${photos}1.webp`, line: 'Cake!' });
+  const kept = screen.getByText("Rex's stamp has its photo.");
+  await expect.element(kept).toBeInTheDocument();
+  dismissToasts();
+  await expect.element(kept).not.toBeInTheDocument();
+  expect(removed()).toEqual([]);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByLabelText('Change Photo').upload(await photoFile());
+  await expect.poll(() => row()?.photo_url).not.toBe(`${photos}1.webp`);
+  await expect.element(kept).toBeInTheDocument();
+  dismissToasts();
+  await expect.poll(() => removed().map(({ body }) => body)).toEqual([{ prefixes: [`${ownerId}/1.webp`] }]);
+});
+
+test.for([320, 1280])(
+  'The longest name stays within the question and the stamp in a window %i wide.',
+  async (width) => {
+    await page.viewport(width, 700);
+    const dog = { ...rex, name: 'W'.repeat(60) };
+    // One that arrives, because the ring for the face extends beyond a picture without a size.
+    const photo = URL.createObjectURL(await photoFile());
+    const question = await open({ dog });
+    await expect.element(question.screen.getByLabelText('Stamp of the day')).toBeVisible();
+    expect(contentOutside(question.screen.container)).toEqual([]);
+    await question.screen.unmount();
+    const { screen } = await open({ dog, as: 'dialog' }, [portraitOn('2026-06-20', photo)]);
+    await screen.getByRole('button', { name: 'Adjust Photo' }).click();
+    await expect.element(screen.getByRole('slider').first()).toBeInTheDocument();
+    await expect.poll(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0)).toBe(true);
+    expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+  },
+);
