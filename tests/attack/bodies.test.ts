@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, newOwner, type Owner } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, askSafely, type Question } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { afterEach, expect, test } from 'vitest';
+import { addDog, newOwner } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { type Answer, askSafely, type Question } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
-let backend: TestBackend;
-let victim: Victim;
-let attacker: Owner;
-let leaver: Owner;
-let dog: { id: string };
-let before: unknown;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  victim = await newVictim(backend);
-  attacker = await newOwner(backend);
-  leaver = await newOwner(backend);
-  dog = await addDog(attacker);
-  before = await belongings(victim, backend);
-});
+const backend = await startForFile();
+const victim = await newVictim(backend);
+const attacker = await newOwner(backend);
+const leaver = await newOwner(backend);
+const dog = await addDog(attacker);
+const before = await belongings(victim, backend);
 afterEach(async () => {
   expect(await belongings(victim, backend)).toEqual(before);
   // A polluted prototype would show here, because the server runs in this process.
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
-afterAll(() => backend?.stop());
 
 async function send(question: Question): Promise<Answer> {
   const mayEnd = /rpc|logout|PUT/.test(`${question.method} ${question.path}`);

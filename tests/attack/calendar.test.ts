@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { askSafely, type Question } from './answers.ts';
-import { belongings, newVictim, nobody, type Victim } from './world.ts';
+import { afterEach, expect, test } from 'vitest';
+import { addDog, makeFeed, newClient, newOwner, planParty } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { askSafely, type Question } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
-let backend: TestBackend;
-let victim: Victim;
-let token: string;
-let stranger: Owner;
-let before: unknown;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  [victim, stranger] = await Promise.all([newVictim(backend), newOwner(backend)]);
-  token = await newFeed(victim);
-  // Reading is recorded once an hour, and so not during the attacks.
-  await fetch(`${backend.url}/calendar/${token}.ics`);
-  before = await everything();
-});
-afterEach(async () => expect(await everything()).toEqual(before));
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const [victim, stranger] = await Promise.all([newVictim(backend), newOwner(backend)]);
+const token = victim.feed;
+// Reading is recorded once an hour, and so not during the attacks.
+await fetch(`${backend.url}/calendar/${token}.ics`);
 
-const everything = async () => [
-  await belongings(victim, backend),
-  await backend.sql`select * from public.calendar_feeds where user_id = ${victim.id}`,
-];
-
-async function newFeed(owner: Owner, changes: object = {}): Promise<string> {
-  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: false, ...changes };
-  return (await owner.client.rpc('create_calendar_feed', wanted).throwOnError()).data;
-}
+const before = await belongings(victim, backend);
+afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
 
 const attack = (question: Question, marks: readonly string[] = victim.marks) => askSafely(backend.url, question, marks);
 
@@ -115,7 +98,7 @@ test('a feed changes nothing, for any caller and any method', async () => {
 test('a revoked calendar is closed at once, and with the account all of them @10.167', async () => {
   const leaver = await newOwner(backend);
   await addDog(leaver, { name: 'Marked' });
-  const tokens = [await newFeed(leaver), await newFeed(leaver)];
+  const tokens = [await makeFeed(leaver), await makeFeed(leaver)];
   const statuses = () =>
     Promise.all(tokens.map(async (each) => (await attack({ method: 'GET', path: `/calendar/${each}.ics` })).status));
   expect(await statuses()).toEqual([200, 200]);
@@ -136,7 +119,7 @@ test('names and words never become lines of the calendar, nor headers', async ()
     ...{ title: evil, celebration_date: new Date(Date.now() + 864e5).toISOString().slice(0, 10) },
     ...{ description: breaks.map((each) => `a${each}${evil}`).join(''), location: `${evil}\u2028${evil}` },
   });
-  const theirs = await newFeed(author, { name: `${evil}"`, alarms: true });
+  const theirs = await makeFeed(author, { name: `${evil}"`, alarms: true });
   const answer = await attack({ method: 'GET', path: `/calendar/${theirs}.ics` });
   const lines = answer.body.toString().replaceAll('\r\n ', '').split('\r\n');
   const names = new Set(lines.map((line) => /^[A-Z-]*/.exec(line)?.[0]));
@@ -174,5 +157,5 @@ test('who is signed in, or asks from the page of another site, gets nothing more
   }
   const { error } = await stranger.client.rpc('calendar_feed', { token });
   expect(error?.code).toBe('42501');
-  expect((await nobody(backend).from('calendar_feeds').select('id')).error?.code).toBe('42501');
+  expect((await newClient(backend).from('calendar_feeds').select('id')).error?.code).toBe('42501');
 });

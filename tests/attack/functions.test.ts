@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
 import { functions } from '../../functions/functions.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { ask } from './answers.ts';
+import { newOwner } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { ask } from './raw-requests.ts';
 
 const right = '/functions/v1/celebrations?birthday=2019-06-14&size=small&today=2026-06-14';
 const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' };
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend();
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
 
+const owner = await newOwner(backend);
 const call = (path: string, init?: RequestInit) => fetch(`${backend.url}${path}`, init);
 
 test('a function answers any caller with every safety header, but no page of another site', async () => {
@@ -64,48 +63,33 @@ test('the page of another site changes nothing by a function', async () => {
   }
 });
 
-test.each(['', 'Bearer ', 'Bearer undefined', 'Bearer wagday', 'Basic eDp5', 'bearer x', `Bearer ${'x'.repeat(4000)}`])(
-  'nobody makes the server send reminders or mails to guests by %s',
-  async (Authorization) => {
-    for (const name of ['reminders', 'guest-mails']) {
-      const request = { method: 'POST', headers: { Authorization }, body: '{}' };
-      const response = await call(`/functions/v1/${name}`, request);
-      expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
-    }
-  },
-);
-
-test('an address that turns mails off cannot be guessed: every wrong one is answered alike, and reads no body', async () => {
-  const answers = new Set<string>();
-  for (const token of ['a', 'A'.repeat(48), '%00', "'--", '<script>', 'a'.repeat(4000)]) {
-    for (const method of ['GET', 'POST']) {
-      const response = await call(`/unsubscribe/${token}`, {
-        method,
-        ...(method === 'POST' && { body: 'x'.repeat(9000) }),
-      });
-      answers.add(`${response.status} ${await response.text()}`);
-    }
+test.each([
+  ...['', 'Bearer ', 'Bearer undefined', 'Bearer wagday', 'Basic eDp5', 'bearer x', `Bearer ${'x'.repeat(4000)}`],
+  `Bearer ${owner.accessToken}`,
+])('nobody makes the server send reminders or mails to guests by %s', async (Authorization) => {
+  for (const name of ['reminders', 'guest-mails']) {
+    const request = { headers: { Authorization }, body: '{}' };
+    const response = await call(`/functions/v1/${name}`, { method: 'POST', ...request });
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+    expect((await call(`/functions/v1/${name}`, { headers: { Authorization } })).status).toBe(405);
   }
-  expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
-  const large = await call(`/unsubscribe/${'A'.repeat(48)}`, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) });
-  expect(large.status).toBe(413);
 });
 
-test('an address that confirms another one cannot be guessed: every wrong one is answered alike, and reads no body', async () => {
+test.each([
+  ['turns mails off', unsubscribe],
+  ['confirms another one', confirmReminders],
+])('an address that %s cannot be guessed: every wrong one is answered alike, and reads no body', async (_, address) => {
   const answers = new Set<string>();
   for (const token of ['a', 'A'.repeat(48), '%00', "'--", '<script>', 'a'.repeat(4000)]) {
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' && { body: 'x'.repeat(9000) };
-      const response = await call(`/confirm-reminders/${token}`, { method, ...body });
+      const response = await call(`${address}/${token}`, { method, ...body });
       answers.add(`${response.status} ${await response.text()}`);
     }
   }
   expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
-  const large = await call(`/confirm-reminders/${'A'.repeat(48)}`, {
-    method: 'POST',
-    body: 'x'.repeat(64 * 1024 + 1),
-  });
-  expect(large.status).toBe(413);
+  const large = { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) };
+  expect((await call(`${address}/${'A'.repeat(48)}`, large)).status).toBe(413);
 });
 
 test('HEAD answers as GET does, without the body', async () => {

@@ -1,24 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { problemOf } from './answers.ts';
-import { castRoles, fuzz, type Roles, requestsOf } from './fuzz.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestBackend } from '../support/test-backend.ts';
+import { castRoles, fuzz, requestsOf } from './fuzz.ts';
+import { problemOf } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
 /** A different seed each run; `WAGDAY_FUZZ_SEED=<seed>` repeats the requests of a run, and so does `npm run fuzz -- 1500 <seed>`. */
 const seed = Number(process.env.WAGDAY_FUZZ_SEED ?? randomInt(2 ** 31));
 const count = 1500;
 
-let backend: TestBackend;
-let victim: Victim;
-let roles: Roles;
-beforeAll(async () => {
-  process.stdout.write(`The fuzzer's seed is ${seed}.\n`);
-  backend = await startTestBackend();
-  victim = await newVictim(backend);
-  roles = await castRoles(backend, victim);
-});
-afterAll(() => backend?.stop());
+process.stdout.write(`The fuzzer's seed is ${seed}.\n`);
+const backend = await startTestBackend();
+afterAll(backend.stop);
+const victim = await newVictim(backend);
+const roles = await castRoles(backend, victim);
 
 test('requests made up by chance get well-formed answers, and touch and tell nothing of another', async () => {
   const before = await belongings(victim, backend);

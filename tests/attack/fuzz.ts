@@ -7,8 +7,9 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { confirmReminders, invitationFile, invitationPage, services, unsubscribe } from '../../addresses/addresses.ts';
 import { functions } from '../../functions/functions.ts';
+import { someAnswer } from '../support/invitation-links.ts';
 import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { ask, problemOf, type Question } from './answers.ts';
+import { ask, problemOf, type Question } from './raw-requests.ts';
 import { invite, type Victim } from './world.ts';
 
 /** The values of the placeholders. */
@@ -35,7 +36,7 @@ export async function castRoles(backend: { url: string; key: string }, victim: V
   const { id } = await addDog(attacker);
   const host = await newOwner(backend);
   const party = await planParty(host, (await addDog(host)).id);
-  const { tokens } = await invite(host, party.id, { name: 'Grace' });
+  const { tokens } = await invite(backend, host, party.id, { name: 'Grace' });
   return { victim, attacker, attackersDog: id, leaver: await newOwner(backend), tokens };
 }
 
@@ -99,10 +100,13 @@ const nastyTexts = [
   'public',
 ] as const;
 
+/** One of several choices, that many times as likely as one with a weight of 1. */
+const odds = <Chosen>(weight: number, arbitrary: fc.Arbitrary<Chosen>) => ({ weight, arbitrary });
+
 const text = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...nastyTexts) },
-  { weight: 2, arbitrary: fc.string({ maxLength: 30 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  odds(5, fc.constantFrom(...nastyTexts)),
+  odds(2, fc.string({ maxLength: 30 })),
+  odds(2, fc.string({ unit: 'binary', maxLength: 30 })),
 );
 
 /** A table as the fuzzer knows it: its columns, a row that is accepted, and a filter that matches something. */
@@ -193,9 +197,9 @@ const scalar = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 const value = fc.oneof(
-  { weight: 6, arbitrary: scalar },
-  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  odds(6, scalar),
+  odds(1, fc.array(scalar, { maxLength: 4 })),
+  odds(1, fc.jsonValue({ maxDepth: 4 })),
 );
 
 /** Returns a nearly valid row, so that it gets past the first checks. */
@@ -208,21 +212,42 @@ function rowOf({ row }: Table, column: fc.Arbitrary<string>): fc.Arbitrary<objec
 function json(content: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const whole = content.map((some) => JSON.stringify(some) ?? 'null');
   return fc.oneof(
-    { weight: 24, arbitrary: whole },
-    { weight: 1, arbitrary: whole.map((some) => some.slice(0, some.length / 2)) },
-    { weight: 1, arbitrary: whole.map((some) => some.replace('{', '{"__proto__":{"role":"service_role"},')) },
-    { weight: 1, arbitrary: whole.map((some) => some.replace('{', '{"name":"first","name":')) },
-    { weight: 1, arbitrary: whole.map((some) => `[${some},${some}]`) },
-    { weight: 1, arbitrary: whole.map((some) => `\ufeff${some}`) },
-    { weight: 1, arbitrary: whole.map((some) => some.replace(/"[^"]*"(?=[,}])/, '1e400')) },
-    { weight: 1, arbitrary: whole.map((some) => some.replace(/"[^"]*"(?=[,}])/, '"\\u0000\\ud83d"')) },
-    {
-      weight: 1,
-      arbitrary: fc
+    odds(24, whole),
+    odds(
+      1,
+      whole.map((some) => some.slice(0, some.length / 2)),
+    ),
+    odds(
+      1,
+      whole.map((some) => some.replace('{', '{"__proto__":{"role":"service_role"},')),
+    ),
+    odds(
+      1,
+      whole.map((some) => some.replace('{', '{"name":"first","name":')),
+    ),
+    odds(
+      1,
+      whole.map((some) => `[${some},${some}]`),
+    ),
+    odds(
+      1,
+      whole.map((some) => `\ufeff${some}`),
+    ),
+    odds(
+      1,
+      whole.map((some) => some.replace(/"[^"]*"(?=[,}])/, '1e400')),
+    ),
+    odds(
+      1,
+      whole.map((some) => some.replace(/"[^"]*"(?=[,}])/, '"\\u0000\\ud83d"')),
+    ),
+    odds(
+      1,
+      fc
         .tuple(fc.constantFrom('[', '{"data":', '{"name":'), fc.constantFrom(50, 5000, 9000))
         .map(([open, depth]) => `${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}`),
-    },
-    { weight: 1, arbitrary: text },
+    ),
+    odds(1, text),
   );
 }
 
@@ -248,12 +273,10 @@ function queryOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
     fc.tuple(fc.constantFrom('columns', 'on_conflict'), list(column)),
     fc.tuple(fc.constantFrom('or', 'and', 'grant_type', 'scope', 'type', 'token', 'redirect_to'), text),
   );
-  return fc
-    .oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 5, arbitrary: fc.array(parameter, { maxLength: 3 }) })
-    .map((parameters) => {
-      const parts = parameters.map(([name = '', what = '']) => `${written(name)}=${written(what)}`);
-      return parts.length === 0 ? '' : `?${parts.join('&')}`;
-    });
+  return fc.oneof(odds(2, fc.constant([])), odds(5, fc.array(parameter, { maxLength: 3 }))).map((parameters) => {
+    const parts = parameters.map(([name = '', what = '']) => `${written(name)}=${written(what)}`);
+    return parts.length === 0 ? '' : `?${parts.join('&')}`;
+  });
 }
 
 const joined = (parts: readonly string[]) => parts.join('');
@@ -264,10 +287,7 @@ const photo = fc.oneof(
   fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
   fc.tuple(segment, fc.constantFrom('.png', '.webp', '.svg', '')).map(([name, end]) => `{attacker}/${name}${end}`),
 );
-const bucket = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('dog-photos', 'invitation-previews') },
-  { weight: 1, arbitrary: segment },
-);
+const bucket = fc.oneof(odds(6, fc.constantFrom('dog-photos', 'invitation-previews')), odds(1, segment));
 
 const oddRestPath = fc.oneof(
   fc.constantFrom(
@@ -298,9 +318,9 @@ const oddRestPath = fc.oneof(
 );
 const authPath = fc
   .oneof(
-    {
-      weight: 8,
-      arbitrary: fc.constantFrom(
+    odds(
+      8,
+      fc.constantFrom(
         'token?grant_type=password',
         'token?grant_type=refresh_token',
         'signup',
@@ -313,8 +333,8 @@ const authPath = fc
         'health',
         '.well-known/jwks.json',
       ),
-    },
-    { weight: 1, arbitrary: segment },
+    ),
+    odds(1, segment),
   )
   .map((end) => `/auth/v1/${end}`);
 const storagePath = fc.oneof(
@@ -338,9 +358,9 @@ const webPath = fc.oneof(
 );
 
 const invitationToken = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('{link}', '{ownLink}') },
-  { weight: 1, arbitrary: segment },
-  { weight: 1, arbitrary: fc.constantFrom('A'.repeat(43), '{link}A', '{link}%00', '{link}/', '%2e%2e/{link}') },
+  odds(6, fc.constantFrom('{link}', '{ownLink}')),
+  odds(1, segment),
+  odds(1, fc.constantFrom('A'.repeat(43), '{link}A', '{link}%00', '{link}/', '%2e%2e/{link}')),
 );
 /** The page of an invitation, its calendar file, and both at their addresses on hosted Supabase. */
 const invitationPath = fc.tuple(invitationToken, fc.boolean(), fc.boolean()).map(([token, isFile, isHosted]) => {
@@ -392,8 +412,8 @@ const listing = fc.record(
 
 /** Returns a nearly valid answer to an invitation. */
 const guestAnswer = fc.record({
-  token: fc.oneof({ weight: 6, arbitrary: fc.constantFrom<unknown>('{link}', '{ownLink}') }, value),
-  answer_key: fc.oneof({ weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<unknown> }, value),
+  token: fc.oneof(odds(6, fc.constantFrom<unknown>('{link}', '{ownLink}')), value),
+  answer_key: fc.oneof(odds(6, fc.uuid() as fc.Arbitrary<unknown>), value),
   answer: fc
     .tuple(
       fc.constantFrom('yes', 'maybe', 'no'),
@@ -403,20 +423,7 @@ const guestAnswer = fc.record({
         { maxKeys: 2 },
       ),
     )
-    .map(([answer, changes]) => ({
-      ...{
-        name: 'Ann',
-        answer,
-        adults: 1,
-        children: 0,
-        dogs: [],
-        allergies: null,
-        note: null,
-        email: null,
-        brings: [],
-      },
-      ...changes,
-    })),
+    .map(([answer, changes]) => ({ ...someAnswer, answer, ...changes })),
 });
 
 /** Returns nearly the form of an invitation's page: a field may appear twice or be replaced. */
@@ -488,13 +495,10 @@ const header = fc.oneof(
 
 /** The Authorization header. Requests may end only the session and account of the leaver, or nobody would be left to attack. */
 const bearer = fc.oneof(
-  { weight: 12, arbitrary: fc.constant('Bearer {attackerToken}') },
-  { weight: 2, arbitrary: fc.constant('') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('Bearer {leaverToken}', 'Bearer key', 'bearer  x', 'Basic x', 'Bearer eyJ.eyJ.x'),
-  },
-  { weight: 1, arbitrary: headerText },
+  odds(12, fc.constant('Bearer {attackerToken}')),
+  odds(2, fc.constant('')),
+  odds(1, fc.constantFrom('Bearer {leaverToken}', 'Bearer key', 'bearer  x', 'Basic x', 'Bearer eyJ.eyJ.x')),
+  odds(1, headerText),
 );
 const fatal = /logout|delete_own_account|\/user/;
 
@@ -534,7 +538,7 @@ function request(
     'PROPFIND',
     'M-SEARCH',
   );
-  const method = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...methods) }, { weight: 1, arbitrary: anyMethod });
+  const method = fc.oneof(odds(8, fc.constantFrom(...methods)), odds(1, anyMethod));
   return fc
     .tuple(method, path, body, contentType, bearer, fc.array(header, { maxLength: 3 }))
     .map(([how, where, what, type, who, more]) => {
@@ -549,12 +553,12 @@ const inText = (content: fc.Arbitrary<string>) => content.map((some) => ({ text:
 
 /** Builds requests to the rows of a table; now and then a column is not one of its own. */
 function tableRequests(table: Table): fc.Arbitrary<FuzzRequest> {
-  const column = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...table.columns) }, { weight: 1, arbitrary: text });
+  const column = fc.oneof(odds(12, fc.constantFrom(...table.columns)), odds(1, text));
   const row = rowOf(table, column);
   return request(
     ['GET', 'POST', 'PATCH', 'DELETE', 'HEAD'],
     fc.tuple(fc.constant(table.path), queryOf(column)).map(joined),
-    inText(json(fc.oneof({ weight: 6, arbitrary: row }, fc.array(row, { maxLength: 3 }), value))),
+    inText(json(fc.oneof(odds(6, row), fc.array(row, { maxLength: 3 }), value))),
     plain,
   );
 }
@@ -568,37 +572,20 @@ const mimeType = fc.constantFrom(
   'multipart/form-data',
 );
 const formType = fc.oneof(
-  { weight: 6, arbitrary: fc.constant('application/x-www-form-urlencoded') },
-  { weight: 1, arbitrary: fc.constantFrom('application/x-www-form-urlencoded; charset=utf-16', 'text/plain') },
+  odds(6, fc.constant('application/x-www-form-urlencoded')),
+  odds(1, fc.constantFrom('application/x-www-form-urlencoded; charset=utf-16', 'text/plain')),
 );
 const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  ...tables.map((table) => ({ weight: 3, arbitrary: tableRequests(table) })),
-  {
-    weight: 1,
-    arbitrary: request(['GET', 'POST'], fc.tuple(oddRestPath, anyQuery).map(joined), inText(json(value)), plain),
-  },
-  {
-    weight: 2,
-    arbitrary: request(['POST'], fc.constant('/rest/v1/rpc/answer_invitation'), inText(json(guestAnswer)), plain),
-  },
-  {
-    weight: 1,
-    arbitrary: request(['GET', 'HEAD'], fc.tuple(invitationPath, anyQuery).map(joined), fc.constant(null), plain),
-  },
-  {
-    weight: 2,
-    arbitrary: request(
-      ['POST'],
-      invitationPath,
-      inText(fc.oneof({ weight: 6, arbitrary: guestForm }, { weight: 1, arbitrary: text })),
-      formType,
-    ),
-  },
-  { weight: 1, arbitrary: request(['GET', 'POST'], functionPath, inText(json(value)), plain) },
-  { weight: 3, arbitrary: request(['GET', 'POST', 'PUT'], authPath, inText(json(partOf)), plain) },
-  { weight: 2, arbitrary: request(['GET', 'POST', 'DELETE'], storagePath, inText(json(listing)), plain) },
-  { weight: 1, arbitrary: request(['POST', 'PUT'], storagePath, fc.oneof(bytes, form), mimeType) },
-  { weight: 1, arbitrary: request(['GET', 'HEAD'], fc.tuple(webPath, anyQuery).map(joined), fc.constant(null), plain) },
+  ...tables.map((table) => odds(3, tableRequests(table))),
+  odds(1, request(['GET', 'POST'], fc.tuple(oddRestPath, anyQuery).map(joined), inText(json(value)), plain)),
+  odds(2, request(['POST'], fc.constant('/rest/v1/rpc/answer_invitation'), inText(json(guestAnswer)), plain)),
+  odds(1, request(['GET', 'HEAD'], fc.tuple(invitationPath, anyQuery).map(joined), fc.constant(null), plain)),
+  odds(2, request(['POST'], invitationPath, inText(fc.oneof(odds(6, guestForm), odds(1, text))), formType)),
+  odds(1, request(['GET', 'POST'], functionPath, inText(json(value)), plain)),
+  odds(3, request(['GET', 'POST', 'PUT'], authPath, inText(json(partOf)), plain)),
+  odds(2, request(['GET', 'POST', 'DELETE'], storagePath, inText(json(listing)), plain)),
+  odds(1, request(['POST', 'PUT'], storagePath, fc.oneof(bytes, form), mimeType)),
+  odds(1, request(['GET', 'HEAD'], fc.tuple(webPath, anyQuery).map(joined), fc.constant(null), plain)),
 );
 
 /** The same seed gives the same requests. */

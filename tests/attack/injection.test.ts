@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, dogRow, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, askSafely, type Question } from './answers.ts';
-import { belongings, invite, newVictim, type Victim } from './world.ts';
+import { afterEach, expect, test } from 'vitest';
+import { addDog, dogRow, newOwner, planParty } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { type Answer, askSafely, type Question } from './raw-requests.ts';
+import { belongings, invite, newVictim } from './world.ts';
 
-let backend: TestBackend;
-let victim: Victim;
-let attacker: Owner;
-let dog: { id: string };
+const backend = await startForFile();
+const victim = await newVictim(backend);
+const attacker = await newOwner(backend);
+const dog = await addDog(attacker);
 /** The token of the link to an invitation of the attacker. */
-let link: string;
-let before: unknown;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  victim = await newVictim(backend);
-  attacker = await newOwner(backend);
-  dog = await addDog(attacker);
-  link = (await invite(attacker, (await planParty(attacker, dog.id)).id, { name: 'Grace' })).tokens.link;
-  before = await belongings(victim, backend);
-});
+const link = (await invite(backend, attacker, (await planParty(attacker, dog.id)).id, { name: 'Grace' })).tokens.link;
+const before = await belongings(victim, backend);
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
-afterAll(() => backend?.stop());
 
 async function send(question: Question): Promise<Answer> {
   const headers = { authorization: `Bearer ${attacker.accessToken}`, 'content-type': 'application/json' };

@@ -1,25 +1,21 @@
 /** Attacks the page of an invitation over HTTP. invitations.test.ts attacks what the database holds back. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
-import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import type { LimitSettings } from '../../server/composition/compose.ts';
+import { addDog, newOwner, planParty } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const hostile = `"><script>alert(1)</script>`;
 
-let backend: TestBackend;
-let host: Owner;
-let token: string;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  host = await newOwner(backend, { name: hostile });
-  const dog = await addDog(host, { name: hostile });
-  const plan = { title: hostile, celebration_date: soon, location: 'The secret oak' };
-  const party = await planParty(host, dog.id, plan);
-  token = (await host.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError()).data;
-  await host.client.from('party_invitations').update({ place_for: 'yes' }).eq('party_id', party.id).throwOnError();
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const host = await newOwner(backend, { name: hostile });
+const dog = await addDog(host, { name: hostile });
+const plan = { title: hostile, celebration_date: soon, location: 'The secret oak' };
+const party = await planParty(host, dog.id, plan);
+const token = (await host.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError()).data;
+await host.client.from('party_invitations').update({ place_for: 'yes' }).eq('party_id', party.id).throwOnError();
 
 const call = (path: string, init?: RequestInit) => fetch(`${backend.url}${path}`, { redirect: 'manual', ...init });
 const answer = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -29,13 +25,24 @@ const answer = (changes: Record<string, string> = {}, headers: Record<string, st
     body: new URLSearchParams({ name: 'Eve', answer: 'yes', adults: '1', children: '0', ...changes }),
   });
 const read = async (path: string) => (await call(path)).text();
+const pageAfter = ({ headers }: Response) => new URL(headers.get('location') ?? '', `${backend.url}/i/`).pathname;
 /** The guest's own page and calendar file. */
 async function answerAs(said: string) {
   const moved = await answer({ answerKey: crypto.randomUUID(), answer: said });
   expect(moved.status).toBe(303);
-  const own = new URL(moved.headers.get('location') ?? '', `${backend.url}/i/`).pathname;
+  const own = pageAfter(moved);
   return { own, file: /\/i\/[\w-]{43}\/party\.ics/.exec(await read(own))?.[0] ?? '' };
 }
+/** Another server of the same guests, which believes what a proxy says of its clients. */
+async function limitedTo(limits: Partial<LimitSettings>) {
+  const { url, stop } = await startTestBackend({
+    ...{ databaseUrl: backend.databaseUrl, limits, trustedProxies: () => true },
+  });
+  onTestFinished(stop);
+  return (client: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+    fetch(url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': client, ...init.headers } });
+}
+
 const guests = async () => (await host.client.from('party_guests').select('name').throwOnError()).data?.length;
 
 test('the page of a stranger is private, under a strict policy, and runs nothing that somebody wrote', async () => {
@@ -143,9 +150,7 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   expect(first.headers.get('set-cookie')).toContain(`Path=${invitationPage(token)};`);
   // Each form that the browser fetches anew has its own key.
   const again = await answer({ name: 'Ada L.', email: 'ada@wagday.dev', answerKey: crypto.randomUUID() }, { Cookie });
-  expect(new URL(again.headers.get('location') ?? '', `${backend.url}/i/`).pathname).toBe(
-    new URL(first.headers.get('location') ?? '', `${backend.url}/i/`).pathname,
-  );
+  expect(pageAfter(again)).toBe(pageAfter(first));
   const page = await call(invitationPage(token), { headers: { Cookie } });
   const html = await page.text();
   expect(html).toContain('You&#x27;re in, Ada L.!');
@@ -167,10 +172,12 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   ];
   expect([known.status, unknown.status, await guests()]).toEqual([303, 303, before + 4]);
   const texts = await Promise.all(
-    [known, unknown].map(async ({ headers }) => {
-      const page = await call(new URL(headers.get('location') ?? '', `${backend.url}/i/`).pathname);
-      return (await page.text()).replaceAll(/[\w-]{43}|[\da-f-]{36}|ada@wagday\.dev|new@wagday\.dev|\d{13,}/gi, '');
-    }),
+    [known, unknown].map(async (response) =>
+      (await read(pageAfter(response))).replaceAll(
+        /[\w-]{43}|[\da-f-]{36}|ada@wagday\.dev|new@wagday\.dev|\d{13,}/gi,
+        '',
+      ),
+    ),
   );
   expect(texts[0]).toBe(texts[1]);
   expect(texts[0]).not.toMatch(/Ada L|secret oak/);
@@ -206,49 +213,35 @@ test('a body beyond the limit is refused unread, and a flood of fields is one pa
 
 test('who asks for many invitations that do not exist has to wait, and still opens one that does', async () => {
   const few = { times: 2, seconds: 60 };
-  const limited = await startTestBackend({
-    limits: { unknownInvitationByClient: few, answersToInvitationByClient: few },
-  });
-  onTestFinished(() => limited.stop());
-  const ask = (method: string) => fetch(`${limited.url}${invitationPage('A'.repeat(43))}`, { method });
-  const statuses = [];
-  for (let time = 0; time < 3; time += 1) statuses.push((await ask('GET')).status);
-  expect(statuses).toEqual([404, 404, 429]);
-  const posted = [];
-  for (let time = 0; time < 3; time += 1) posted.push((await ask('POST')).status);
-  expect(posted.at(-1)).toBe(429);
+  const ask = await limitedTo({ unknownInvitationByClient: few, answersToInvitationByClient: few });
+  for (const [method, expected] of [
+    ['GET', [404, 404, 429]],
+    ['POST', [415, 415, 429]],
+  ] as const) {
+    const statuses = [];
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await ask('192.0.2.3', invitationPage('A'.repeat(43)), { method })).status);
+    expect(statuses).toEqual(expected);
+  }
+  expect((await ask('192.0.2.3', invitationPage(token))).status).toBe(200);
 });
 
 test('who opens a link again and again has to wait, and everybody else opens it', async () => {
-  const limited = await startTestBackend({
-    databaseUrl: backend.databaseUrl,
-    limits: { visitsOfInvitation: { times: 2, seconds: 60 } },
-    trustedProxies: () => true,
-  });
-  onTestFinished(() => limited.stop());
-  const open = async (client: string, path = invitationPage(token), method = 'GET') =>
-    (await fetch(limited.url + path, { method, headers: { 'X-Forwarded-For': client } })).status;
+  const ask = await limitedTo({ visitsOfInvitation: { times: 2, seconds: 60 } });
   const statuses = [];
-  for (const path of [invitationPage(token), invitationFile(token), invitationPage(token)]) {
-    statuses.push(await open('192.0.2.1', path, 'HEAD'));
-  }
+  for (const path of [invitationPage(token), invitationFile(token), invitationPage(token)])
+    statuses.push((await ask('192.0.2.1', path, { method: 'HEAD' })).status);
   expect(statuses).toEqual([200, 200, 429]);
-  expect(await open('192.0.2.2')).toBe(200);
+  expect((await ask('192.0.2.2', invitationPage(token))).status).toBe(200);
 });
 
 test('an answer beyond the limit is not taken, and comes back with what was typed, but for so many visits @10.160', async () => {
-  const limited = await startTestBackend({
-    databaseUrl: backend.databaseUrl,
-    limits: { answersToInvitationByClient: { times: 1, seconds: 60 }, visitsOfInvitation: { times: 4, seconds: 60 } },
-    trustedProxies: () => true,
-  });
-  onTestFinished(() => limited.stop());
+  const once = { times: 1, seconds: 60 };
+  const ask = await limitedTo({ answersToInvitationByClient: once, visitsOfInvitation: { ...once, times: 4 } });
   const before = await guests();
   const send = (note: string) =>
-    fetch(limited.url + invitationPage(token), {
+    ask('192.0.2.77', invitationPage(token), {
       method: 'POST',
-      redirect: 'manual',
-      headers: { 'X-Forwarded-For': '192.0.2.77' },
       body: new URLSearchParams({ name: 'Slow', answer: 'maybe', adults: '1', children: '0', note }),
     });
   expect((await send('First')).status).toBe(303);
@@ -263,30 +256,24 @@ test('an answer beyond the limit is not taken, and comes back with what was type
 });
 
 test('answers by the API are counted with those of the page, for every client', async () => {
-  const limited = await startTestBackend({
-    databaseUrl: backend.databaseUrl,
-    limits: { answersToInvitationByClient: { times: 3, seconds: 60 } },
-    trustedProxies: () => true,
-  });
-  onTestFinished(() => limited.stop());
-  const send = (client: string) =>
-    fetch(`${limited.url}/rest/v1/rpc/answer_invitation`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
-      body: JSON.stringify({ token: 'A'.repeat(43), answer_key: crypto.randomUUID(), answer: {} }),
+  const ask = await limitedTo({ answersToInvitationByClient: { times: 3, seconds: 60 } });
+  const headers = { 'Content-Type': 'application/json' };
+  const send = (
+    client: string,
+    name = 'answer_invitation',
+    args: object = { answer_key: crypto.randomUUID(), answer: {} },
+  ) =>
+    ask(client, `/rest/v1/rpc/${name}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ token: 'A'.repeat(43), ...args }) },
     });
-  const page = { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.1' } };
-  expect((await fetch(limited.url + invitationPage('A'.repeat(43)), page)).status).toBe(415);
+  expect((await ask('192.0.2.4', invitationPage('A'.repeat(43)), { method: 'POST' })).status).toBe(415);
   const statuses = [];
-  for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.1')).status);
+  for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.4')).status);
   expect(statuses).toEqual([200, 200, 429]);
-  const refused = await send('192.0.2.1');
-  const asked = await fetch(`${limited.url}/rest/v1/rpc/ask_for_own_link`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' },
-    body: JSON.stringify({ token, address: 'ada@wagday.dev' }),
-  });
-  expect(asked.status).toBe(429);
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(1);
-  expect((await send('192.0.2.2')).status).toBe(200);
+  for (const refused of [
+    await send('192.0.2.4'),
+    await send('192.0.2.4', 'ask_for_own_link', { token, address: 'ada@wagday.dev' }),
+  ])
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 1]).toEqual([429, true]);
+  expect((await send('192.0.2.5')).status).toBe(200);
 });

@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newOwner, type Owner } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { ask, askSafely } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { afterEach, expect, test } from 'vitest';
+import { someAnswer } from '../support/invitation-links.ts';
+import { newOwner } from '../support/owners.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { ask, askSafely } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
-const someAnswer = {
-  ...{ name: 'Mallory', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
-  brings: [],
-};
-
-let backend: TestBackend;
-let victim: Victim;
-let stranger: Owner;
-let before: unknown;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  [victim, stranger] = await Promise.all([newVictim(backend), newOwner(backend)]);
-  before = await everything();
-});
-afterEach(async () => expect(await everything()).toEqual(before));
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const [victim, stranger] = await Promise.all([newVictim(backend), newOwner(backend)]);
 
 const everything = async () => [
   await belongings(victim, backend),
   await backend.sql`select * from private.invitation_links order by token_hash`,
   await backend.sql`select * from private.guest_tokens order by token_hash`,
 ];
+const before = await everything();
+afterEach(async () => expect(await everything()).toEqual(before));
 
 /** Callers, and what no answer to them may contain. The holder of a link reads the host's own words. */
 async function call(name: string, body: unknown, by: 'nobody' | 'a stranger' = 'nobody', marks = victim.marks) {

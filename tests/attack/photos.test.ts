@@ -1,49 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newOwner, type Owner } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, askSafely, type Question } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { afterEach, expect, test } from 'vitest';
+import { pngChunk } from '../support/costly-pictures.ts';
+import { newOwner } from '../support/owners.ts';
+import { photoName, plainPicture } from '../support/pictures.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { type Answer, askSafely, type Question, talk } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
-let backend: TestBackend;
-let victim: Victim;
-let attacker: Owner;
-let before: unknown;
-let png: Buffer;
-let jpeg: Buffer;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  victim = await newVictim(backend);
-  attacker = await newOwner(backend);
-  png = (await plainPicture('#336699')).buffer;
-  jpeg = (await plainPicture('#993366', 'jpeg')).buffer;
-  before = await belongings(victim, backend);
-});
+const backend = await startForFile();
+const victim = await newVictim(backend);
+const attacker = await newOwner(backend);
+const png = (await plainPicture('#336699')).buffer;
+const jpeg = (await plainPicture('#993366', 'jpeg')).buffer;
+const before = await belongings(victim, backend);
 afterEach(async () => {
   expect(await belongings(victim, backend)).toEqual(before);
   // No upload remains half done once the server has noticed that the client is gone, and no file is where none should be.
   await expect.poll(() => readdir(join(backend.dataDir, 'photos', '.tmp'))).toEqual([]);
   expect((await readdir(backend.dataDir)).filter((name) => /passwd|html|svg|png|jpe?g/.test(name))).toEqual([]);
 });
-afterAll(() => backend?.stop());
 
 async function send(question: Question): Promise<Answer> {
   const headers = { authorization: `Bearer ${attacker.accessToken}`, ...question.headers };
   return askSafely(backend.url, { ...question, headers }, victim.marks);
 }
 
-let names = 0;
-function newName(extension = 'png'): string {
-  names += 1;
-  return `${attacker.id}/${1_790_000_000_000 + names}.${extension}`;
-}
-
+const newName = (extension = 'png') => photoName(attacker.id, extension);
 const upload = (body: Uint8Array | string, type = 'image/png', name = newName(), bucket = 'dog-photos') =>
   send({ method: 'POST', path: `/storage/v1/object/${bucket}/${name}`, headers: { 'content-type': type }, body });
 const publicPath = (name: string, bucket = 'dog-photos') => `/storage/v1/object/public/${bucket}/${name}`;
@@ -130,7 +116,7 @@ test('names that Windows keeps for itself are names like any other: no file is c
 const html = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 
-test('what is no picture is refused, whatever it is called and declared to be', async () => {
+test('what is no picture, and for a preview what is no JPEG, is refused, whatever it is called and declared to be', async () => {
   const lies: [string, Buffer][] = [
     ['HTML', html],
     ['SVG', svg],
@@ -154,10 +140,20 @@ test('what is no picture is refused, whatever it is called and declared to be', 
     ['a cut PNG', png.subarray(0, png.length - 20)],
     ['nothing', Buffer.alloc(0)],
   ];
-  for (const [what, bytes] of lies) {
-    for (const type of ['image/png', 'image/jpeg', 'image/svg+xml', 'text/html', '']) {
-      const { status } = await upload(bytes, type);
-      expect([what, type, status]).toEqual([what, type, expect.toBeOneOf([400, 415])]);
+  const others: typeof lies = [
+    ['PNG', png],
+    ['WebP', await sharp(png).webp().toBuffer()],
+    ['a cut JPEG', jpeg.subarray(0, jpeg.length - 200)],
+  ];
+  for (const [send, refused] of [
+    [upload, lies],
+    [preview, [...lies, ...others]],
+  ] as const) {
+    for (const [what, bytes] of refused) {
+      for (const type of ['image/png', 'image/jpeg', 'image/svg+xml', 'text/html', '']) {
+        const { status } = await send(bytes, type);
+        expect([what, type, status]).toEqual([what, type, expect.toBeOneOf([400, 415])]);
+      }
     }
   }
 });
@@ -177,8 +173,8 @@ test('a picture that is also something else is stored and served only as the pic
     Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, script), jpeg.subarray(2)]),
     Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, script), jpeg.subarray(2)]),
     Buffer.concat([jpeg.subarray(0, 2), segment(0xee, `Adobe${script}`), jpeg.subarray(2)]),
-    Buffer.concat([png.subarray(0, 33), pngChunk('tEXt', `Comment\0${script}`), png.subarray(33)]),
-    Buffer.concat([png.subarray(0, 33), pngChunk('zzZz', script), png.subarray(33)]),
+    Buffer.concat([png.subarray(0, 33), pngChunk('tEXt', Buffer.from(`Comment\0${script}`)), png.subarray(33)]),
+    Buffer.concat([png.subarray(0, 33), pngChunk('zzZz', Buffer.from(script)), png.subarray(33)]),
   ];
   for (const bytes of polyglots) {
     const name = newName();
@@ -200,42 +196,7 @@ function segment(marker: number, text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text, 'latin1')]);
 }
 
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-function pngChunk(type: string, content: string | Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(content as string, 'latin1')]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(body.length - 4);
-  checksum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, checksum]);
-}
-
 const preview = (body: Uint8Array, type = 'image/jpeg') => upload(body, type, newName('jpg'), 'invitation-previews');
-
-test('what is no JPEG is no preview of an invitation, whatever it is called and declared to be', async () => {
-  const lies: [string, Buffer][] = [
-    ['HTML', html],
-    ['SVG', svg],
-    ['PNG', png],
-    ['WebP', await sharp(png).webp().toBuffer()],
-    ['HTML behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), html])],
-    ['a cut JPEG', jpeg.subarray(0, jpeg.length - 200)],
-    ['nothing', Buffer.alloc(0)],
-  ];
-  for (const [what, bytes] of lies) {
-    for (const type of ['image/jpeg', 'image/svg+xml', 'text/html', '']) {
-      const { status } = await preview(bytes, type);
-      expect([what, type, status]).toEqual([what, type, expect.toBeOneOf([400, 415])]);
-    }
-  }
-});
 
 test('a preview of an invitation is drawn anew: a JPEG of at most 1200 by 630 and 300 KB, without a word beside it', async () => {
   const script = '<script>alert("polyglot")</script>';
@@ -304,96 +265,41 @@ test('bombs are refused by what they say, before they are unpacked', async () =>
   expect(process.memoryUsage().rss - memory).toBeLessThan(600 * megabyte);
 });
 
-const boundary = 'multipart/form-data; boundary=b';
 const part = (head: string, content: string | Buffer) =>
   Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(content as string), Buffer.from('\r\n')]);
 const end = Buffer.from('--b--\r\n');
 
 test('odd forms are refused or read as the one picture in them', async () => {
-  const file = (head = '') => part(`Content-Disposition: form-data; name=""; filename="a.png"${head}`, png);
-  const forms: [string, Buffer, string][] = [
-    ['two files', Buffer.concat([file(), file(), end]), boundary],
-    ['no end', file(), boundary],
-    ['no parts', end, boundary],
-    ['nothing', Buffer.alloc(0), boundary],
-    ['another boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary=c'],
-    ['no boundary', Buffer.concat([file(), end]), 'multipart/form-data'],
-    ['an empty boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary='],
-    ['a long boundary', Buffer.concat([file(), end]), `multipart/form-data; boundary=${'b'.repeat(5000)}`],
-    ['a quoted boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary="b"'],
-    [
-      'a path as a name',
-      Buffer.concat([part('Content-Disposition: form-data; name=""; filename="../../x.png"', png), end]),
-      boundary,
-    ],
-    [
-      'a NUL in a name',
-      Buffer.concat([part('Content-Disposition: form-data; name=""; filename="a\0.png"', png), end]),
-      boundary,
-    ],
-    [
-      'a prototype key',
-      Buffer.concat([part('Content-Disposition: form-data; name="__proto__"', 'x'), file(), end]),
-      boundary,
-    ],
-    ['a nested form', Buffer.concat([file('\r\nContent-Type: multipart/mixed; boundary=c'), end]), boundary],
-    ['an encoding', Buffer.concat([file('\r\nContent-Transfer-Encoding: base64'), end]), boundary],
-    [
-      'many fields',
-      Buffer.concat([
-        ...Array.from({ length: 50 }, () => part('Content-Disposition: form-data; name="a"', 'x')),
-        file(),
-        end,
-      ]),
-      boundary,
-    ],
-    [
-      'a large field',
-      Buffer.concat([part('Content-Disposition: form-data; name="a"', 'x'.repeat(20_000)), file(), end]),
-      boundary,
-    ],
-    [
-      'large part headers',
-      Buffer.concat([
-        part(`Content-Disposition: form-data; name=""; filename="a.png"\r\n${'X: y\r\n'.repeat(3000)}Z: z`, png),
-        end,
-      ]),
-      boundary,
-    ],
-    [
-      'a form in a form',
-      Buffer.concat([
-        part('Content-Disposition: form-data; name=""; filename="a.png"', Buffer.concat([file(), end])),
-        end,
-      ]),
-      boundary,
-    ],
+  const named = (name: string, content = png) =>
+    part(`Content-Disposition: form-data; name=""; filename="${name}`, content);
+  const field = (name: string, value = 'x') => part(`Content-Disposition: form-data; name="${name}"`, value);
+  const file = named('a.png"');
+  const form = (...parts: Buffer[]) => Buffer.concat([...parts, end]);
+  const forms: [what: string, body: Buffer, type?: string][] = [
+    ['two files', form(file, file)],
+    ['no end', file],
+    ['no parts', end],
+    ['nothing', Buffer.alloc(0)],
+    ['another boundary', form(file), 'multipart/form-data; boundary=c'],
+    ['no boundary', form(file), 'multipart/form-data'],
+    ['an empty boundary', form(file), 'multipart/form-data; boundary='],
+    ['a long boundary', form(file), `multipart/form-data; boundary=${'b'.repeat(5000)}`],
+    ['a quoted boundary', form(file), 'multipart/form-data; boundary="b"'],
+    ['a path as a name', form(named('../../x.png"'))],
+    ['a NUL in a name', form(named('a\0.png"'))],
+    ['a prototype key', form(field('__proto__'), file)],
+    ['a nested form', form(named('a.png"\r\nContent-Type: multipart/mixed; boundary=c'))],
+    ['an encoding', form(named('a.png"\r\nContent-Transfer-Encoding: base64'))],
+    ['many fields', form(...Array.from({ length: 50 }, () => field('a')), file)],
+    ['a large field', form(field('a', 'x'.repeat(20_000)), file)],
+    ['large part headers', form(named(`a.png"\r\n${'X: y\r\n'.repeat(3000)}Z: z`))],
+    ['a form in a form', form(named('a.png"', form(file)))],
   ];
-  for (const [what, body, type] of forms) {
+  for (const [what, body, type = 'multipart/form-data; boundary=b'] of forms) {
     const { status } = await upload(body, type);
     expect([what, status]).toEqual([what, expect.toBeOneOf([200, 400, 413, 415])]);
   }
 });
-
-/** Writes raw bytes and reads until the other side closes the connection or the answer is complete. */
-function talk(text: string | Buffer, { endAfter = false } = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(backend.url);
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(text);
-      if (endAfter) socket.end();
-    });
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      answer += chunk;
-      if (/^HTTP\/1\.1 \d{3} .*\r\n\r\n/s.test(answer)) socket.end();
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' ? resolve(answer) : reject(error),
-    );
-  });
-}
 
 test('a length that is a lie takes nothing in: too short, too long, negative, none or two', async () => {
   const head = (length: string, more = '') =>
@@ -402,7 +308,7 @@ test('a length that is a lie takes nothing in: too short, too long, negative, no
   const list = async () => (await attacker.client.storage.from('dog-photos').list(attacker.id)).data?.length;
   const count = await list();
   const whole = png.toString('latin1');
-  for (const [text, endAfter] of [
+  for (const [text, endsAfter] of [
     [head('Content-Length: 10\r\n') + whole, false],
     [head(`Content-Length: ${png.length + 50}\r\n`) + whole, true],
     [head('Content-Length: -1\r\n') + whole, false],
@@ -415,7 +321,7 @@ test('a length that is a lie takes nothing in: too short, too long, negative, no
     [`${head('Transfer-Encoding: chunked\r\n')}zz\r\nhello\r\n0\r\n\r\n`, false],
     [`${head('Transfer-Encoding: chunked\r\n', 'Expect: 100-continue\r\n')}0\r\n\r\n`, false],
   ] as const) {
-    const answer = await talk(Buffer.from(text, 'latin1'), { endAfter });
+    const answer = await talk(backend.url, Buffer.from(text, 'latin1'), { endsAfter });
     expect(answer).toMatch(/^$|^HTTP\/1\.1 (100 Continue\r\n\r\n|4\d\d )/);
     expect(answer).not.toContain('200 OK');
   }

@@ -6,7 +6,7 @@ import { linkIn } from '../support/mailbox.ts';
 import { addDog, newOwner } from '../support/owners.ts';
 import { startServer } from '../support/start-server.ts';
 import { startTestBackend } from '../support/test-backend.ts';
-import { ask } from './answers.ts';
+import { ask } from './raw-requests.ts';
 
 const claims = {
   'x-forwarded-for': '203.0.113.9',

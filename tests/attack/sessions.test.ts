@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/bcrypt';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { linkIn, tokenIn } from '../support/mailbox.ts';
-import { newClient, newOwner } from '../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, ask, askSafely } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { linkIn } from '../support/mailbox.ts';
+import { newClient, newOwner, recoveryToken } from '../support/owners.ts';
+import { startForFile, startForTest } from '../support/shared-backend.ts';
+import type { TestBackend } from '../support/test-backend.ts';
+import { type Answer, ask, askSafely } from './raw-requests.ts';
+import { belongings, newVictim } from './world.ts';
 
 // The real function, with its calls counted.
 vi.mock('@node-rs/bcrypt', async (load) => {
@@ -13,19 +14,13 @@ vi.mock('@node-rs/bcrypt', async (load) => {
   return { ...real, verify: vi.fn(real.verify) };
 });
 
-let backend: TestBackend;
-let victim: Victim;
-let before: unknown;
-beforeAll(async () => {
-  backend = await startTestBackend({
-    stillClock: true,
-    limits: { recoveryInterval: { times: 100, seconds: 1 } },
-  });
-  victim = await newVictim(backend);
-  before = await belongings(victim, backend);
+const backend = await startForFile({
+  stillClock: true,
+  limits: { recoveryInterval: { times: 100, seconds: 1 } },
 });
+const victim = await newVictim(backend);
+const before = await belongings(victim, backend);
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
-afterAll(() => backend?.stop());
 
 async function post(
   path: string,
@@ -97,8 +92,7 @@ test('an access token is no refresh token, a refresh token no access token, and 
     expect((await post('verify', { type: 'recovery', token_hash: token })).status).toBe(403);
   }
   const owner = await newOwner(backend);
-  await post('recover', { email: owner.email });
-  const token = tokenIn(linkIn(await backend.mailbox.next(owner.email)));
+  const token = await recoveryToken(owner, backend);
   expect((await refresh(token)).status).toBe(400);
   const asBearer = { authorization: `Bearer ${token}` };
   expect((await ask(backend.url, { method: 'GET', path: '/auth/v1/user', headers: asBearer })).status).toBe(403);
@@ -106,8 +100,7 @@ test('an access token is no refresh token, a refresh token no access token, and 
 
 test('a recovery token opens one session for its own account, under any name that is sent with it', async () => {
   const owner = await newOwner(backend);
-  await post('recover', { email: owner.email });
-  const token = tokenIn(linkIn(await backend.mailbox.next(owner.email)));
+  const token = await recoveryToken(owner, backend);
   for (const body of [
     { type: 'recovery', token_hash: token, email: victim.email },
     { type: 'recovery', token, email: victim.email },
@@ -132,8 +125,7 @@ test('a recovery token opens one session for its own account, under any name tha
 test('recovery tokens cannot be guessed: every guess is refused, and then told to wait', async () => {
   await post('recover', { email: victim.email });
   await backend.mailSettled();
-  const limited = await startTestBackend({ limits: { verificationByClient: { times: 60, seconds: 300 } } });
-  onTestFinished(() => limited.stop());
+  const limited = await startForTest({ limits: { verificationByClient: { times: 60, seconds: 300 } } });
   const statuses = [];
   for (let guess = 0; guess < 80; guess += 1) {
     const body = JSON.stringify({ type: 'recovery', token_hash: randomBytes(32).toString('base64url') });
@@ -188,8 +180,7 @@ test('a link leads nowhere but to the own site, however the way on is written', 
 });
 
 test('an unknown account costs the same hash and gets the same words as a known one', async () => {
-  const product = await startTestBackend({ passwordCost: 'product' });
-  onTestFinished(() => product.stop());
+  const product = await startForTest({ passwordCost: 'product' });
   const { email: known } = await newOwner(product);
   const unknown = `nobody-${randomUUID()}@wagday.dev`;
   const answers = [];
@@ -247,6 +238,10 @@ test('what opens, ends or is refused a session is logged by its kind, and by not
   await post('verify', { type: 'recovery', token_hash: 'made-up' });
   await ask(backend.url, { method: 'GET', path: '/rest/v1/dogs' });
   await post('logout?scope=global', {}, { token: owner.accessToken });
+  const { refreshToken } = await newOwner(backend);
+  await refresh(refreshToken);
+  backend.advance(11_000);
+  await refresh(refreshToken);
   const events = backend
     .logged()
     .split('\n')
@@ -258,10 +253,11 @@ test('what opens, ends or is refused a session is logged by its kind, and by not
     { event: 'authentication_refused', operation: 'recovery', code: 'otp_expired' },
     { event: 'access_refused', service: 'rest', code: '42501' },
     { event: 'authentication_done', operation: 'sign_out' },
+    { event: 'refresh_token_reused' },
   ]) {
     expect(events).toContainEqual(expect.objectContaining(event));
   }
-  for (const value of [owner.email, owner.id, owner.password, owner.refreshToken, 'made-up']) {
+  for (const value of [owner.email, owner.id, owner.password, owner.refreshToken, refreshToken, 'made-up']) {
     expect(backend.logged()).not.toContain(value);
   }
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addDog, keepPortrait, newOwner, type Owner, planParty } from '../support/owners.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { addDog, keepPortrait, newOwner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { type Answer, askSafely, type Question } from './answers.ts';
-import { askForReminders, type Bucket, belongings, invite, newVictim, type Victim } from './world.ts';
+import { startForFile } from '../support/shared-backend.ts';
+import { type Answer, askSafely, type Question } from './raw-requests.ts';
+import { askForReminders, belongings, invite, newVictim } from './world.ts';
 
 /** Everything that the attacks below target. When you add to the schema, add the attack first and then the name. */
 const targets = {
@@ -35,34 +35,20 @@ const targets = {
   buckets: ['dog-photos', 'invitation-previews'],
 } as const;
 
-let backend: TestBackend;
-let victim: Victim;
-let stranger: Owner;
-let strangersDog: { id: string };
-let strangersParty: { id: string };
-let strangersPortrait: { id: string };
-let strangersSubscription: { id: string };
-let strangersInvitation: Awaited<ReturnType<typeof invite>>;
-let before: unknown;
-let pictures: Record<Bucket, Buffer>;
-
-beforeAll(async () => {
-  backend = await startTestBackend();
-  victim = await newVictim(backend);
-  stranger = await newOwner(backend);
-  strangersDog = await addDog(stranger);
-  strangersParty = await planParty(stranger, strangersDog.id);
-  strangersPortrait = await keepPortrait(stranger, strangersDog.id);
-  strangersSubscription = await askForReminders(stranger);
-  strangersInvitation = await invite(stranger, strangersParty.id, { name: 'Grace' });
-  pictures = {
-    'dog-photos': (await plainPicture('#aabbcc')).buffer,
-    'invitation-previews': (await plainPicture('#aabbcc', 'jpeg')).buffer,
-  };
-  before = await belongings(victim, backend);
-});
+const backend = await startForFile();
+const victim = await newVictim(backend);
+const stranger = await newOwner(backend);
+const strangersDog = await addDog(stranger);
+const strangersParty = await planParty(stranger, strangersDog.id);
+const strangersPortrait = await keepPortrait(stranger, strangersDog.id);
+const strangersSubscription = await askForReminders(stranger);
+const strangersInvitation = await invite(backend, stranger, strangersParty.id, { name: 'Grace' });
+const pictures = {
+  'dog-photos': (await plainPicture('#aabbcc')).buffer,
+  'invitation-previews': (await plainPicture('#aabbcc', 'jpeg')).buffer,
+};
+const before = await belongings(victim, backend);
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
-afterAll(() => backend?.stop());
 
 /** The attackers: with an account of their own, without one, and with only the public key. */
 const attackers = ['a stranger', 'nobody', 'the bare key'] as const;
@@ -135,6 +121,14 @@ describe('the catalogue holds nothing without its attack', () => {
     ]);
   });
 
+  test('the role of services has rights on no table of accounts, keys, jobs and tokens', async () => {
+    const granted = await backend.sql`
+      select relnamespace::regnamespace || '.' || relname as name from pg_class
+      where relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege('service_role', oid, 'select, insert, update, delete')
+        and relnamespace::regnamespace::text not in ('public', 'storage', 'pg_catalog', 'information_schema')`;
+    expect(granted.map(({ name }) => name)).toEqual([]);
+  });
+
   test('every row rule is for signed-in owners or the server itself, and no function but the known runs with the rights of its maker', async () => {
     const rules = await backend.sql`
       select distinct schemaname || '.' || tablename as place,
@@ -155,9 +149,10 @@ describe('the catalogue holds nothing without its attack', () => {
       { place: 'storage.objects', roles: '{wagday_service}', permissive },
     ]);
     const definers = await backend.sql`
-      select proname from pg_proc where prosecdef
+      select proname, array_to_json(proconfig) as settings from pg_proc where prosecdef
         and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
         and pronamespace <> 'pg_catalog'::regnamespace`;
+    for (const { proname, settings } of definers) expect(settings, proname).toContain('search_path=""');
     // The last three count for row rules or take a lock, are in a schema of their own, and act only on their caller.
     expect(definers.map(({ proname }) => proname).toSorted()).toEqual(
       [...targets.functions, 'has_room_for_photo', 'has_room_for_preview', 'lock_guests_of_caller'].toSorted(),
@@ -165,26 +160,17 @@ describe('the catalogue holds nothing without its attack', () => {
   });
 });
 
-/** The tables whose rows are known by an id; settings have their owner's id. */
-const tablesOfRows = [
-  'birthday_celebrations',
-  'dogs',
-  'party_guests',
-  'party_invitations',
-  'portraits',
-  'push_subscriptions',
-] as const;
+/** The tables whose rows are known by an id, with a row of the victim and one of the stranger. Settings have their owner's id. */
+const rows: [table: string, row: { id: string }, own: { id: string }][] = [
+  ['birthday_celebrations', victim.party, strangersParty],
+  ['dogs', victim.dog, strangersDog],
+  ['party_guests', victim.guest, strangersInvitation.guest],
+  ['party_invitations', victim.invitation, strangersInvitation.invitation],
+  ['portraits', victim.portrait, strangersPortrait],
+  ['push_subscriptions', victim.subscription, strangersSubscription],
+];
 
-describe.each(tablesOfRows)("the victim's %s", (table) => {
-  const rows = () => ({
-    birthday_celebrations: [victim.party, strangersParty],
-    dogs: [victim.dog, strangersDog],
-    party_guests: [victim.guest, strangersInvitation.guest],
-    party_invitations: [victim.invitation, strangersInvitation.invitation],
-    portraits: [victim.portrait, strangersPortrait],
-    push_subscriptions: [victim.subscription, strangersSubscription],
-  });
-  const [row, own] = [() => rows()[table][0]!, () => rows()[table][1]!];
+describe.each(rows)("the victim's %s", (table, row, own) => {
   const path = (query = '') => `/rest/v1/${table}${query}`;
 
   describe.each(attackers)('before %s', (attacker) => {
@@ -192,8 +178,8 @@ describe.each(tablesOfRows)("the victim's %s", (table) => {
       for (const query of [
         '',
         '?select=*&limit=1000',
-        `?id=eq.${row().id}`,
-        `?id=in.(${row().id},${own().id})`,
+        `?id=eq.${row.id}`,
+        `?id=in.(${row.id},${own.id})`,
         `?user_id=eq.${victim.id}`,
         `?user_id=neq.${stranger.id}`,
         `?user_id=gte.00000000-0000-0000-0000-000000000000`,
@@ -224,21 +210,21 @@ describe.each(tablesOfRows)("the victim's %s", (table) => {
         { created_at: '2001-01-01' },
         { user_id: stranger.id },
         { user_id: victim.id },
-        { id: own().id },
-        { ...row(), user_id: stranger.id },
+        { id: own.id },
+        { ...row, user_id: stranger.id },
       ];
       for (const query of [
-        `?id=eq.${row().id}`,
+        `?id=eq.${row.id}`,
         `?user_id=eq.${victim.id}`,
-        `?id=in.(${row().id})`,
-        `?id=eq.${row().id}&select=*`,
+        `?id=in.(${row.id})`,
+        `?id=eq.${row.id}&select=*`,
       ]) {
         for (const prefer of ['return=minimal', 'return=representation', 'return=representation,count=exact']) {
           for (const change of changes) {
             const headers = { prefer };
             const body = JSON.stringify(change);
             const { body: told } = await attack(attacker, { method: 'PATCH', path: path(query), headers, body });
-            expect(told.toString()).not.toContain(row().id);
+            expect(told.toString()).not.toContain(row.id);
           }
           await attack(attacker, { method: 'DELETE', path: path(query), headers: { prefer } });
         }
@@ -247,10 +233,10 @@ describe.each(tablesOfRows)("the victim's %s", (table) => {
 
     test('cannot be written over, copied into, or joined by rows in the name of the victim', async () => {
       const rows: object[] = [
-        row(),
-        { ...row(), user_id: stranger.id },
-        { ...row(), id: randomUUID() },
-        { ...own(), id: row().id, user_id: stranger.id },
+        row,
+        { ...row, user_id: stranger.id },
+        { ...row, id: randomUUID() },
+        { ...own, id: row.id, user_id: stranger.id },
       ];
       for (const query of ['', '?on_conflict=id', '?on_conflict=id,user_id', '?columns=id,user_id', '?select=*']) {
         for (const prefer of [
@@ -275,9 +261,12 @@ test('with no filter at all a stranger reaches nothing but their own rows', asyn
   const lone = await newOwner(backend);
   await planParty(lone, (await addDog(lone)).id);
   const headers = { authorization: `Bearer ${lone.accessToken}` };
-  for (const table of ['birthday_celebrations', 'dogs']) {
-    const body = JSON.stringify({ created_at: '2001-01-01' });
-    expect((await attack('nobody', { method: 'PATCH', path: `/rest/v1/${table}`, headers, body })).status).toBe(204);
+  const columns: Record<string, string> = { party_guests: 'note', party_invitations: 'message' };
+  for (const table of targets.tables) {
+    const body = JSON.stringify({ [columns[table] ?? 'created_at']: '2001-01-01' });
+    const { status } = await attack('nobody', { method: 'PATCH', path: `/rest/v1/${table}`, headers, body });
+    // No column of these two may be changed.
+    expect(status).toBe(['calendar_feeds', 'push_subscriptions'].includes(table) ? 403 : 204);
     expect((await attack('nobody', { method: 'DELETE', path: `/rest/v1/${table}`, headers })).status).toBe(204);
   }
   const rest = await backend.sql`select count(*)::int as count from public.dogs`;
@@ -338,93 +327,63 @@ test("a party cannot be attached to another's dog, nor a dog or party moved to a
 
 describe.each(attackers)('functions before %s', (attacker) => {
   test('name nobody to delete, and nothing else can be called', async () => {
-    for (const body of [
-      { user_id: victim.id },
-      { id: victim.id },
-      { caller: victim.id },
-      [{}],
-      { 'request.jwt.claims': { sub: victim.id } },
-    ]) {
-      const path = '/rest/v1/rpc/delete_own_account';
-      const answer = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
-      expect([400, 404]).toContain(answer.status);
-    }
-    for (const name of [
+    const statusOf = async (name: string, body: object = {}) =>
+      (await attack(attacker, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: JSON.stringify(body) })).status;
+    const claims = { 'request.jwt.claims': { sub: victim.id } };
+    for (const body of [{ user_id: victim.id }, { id: victim.id }, { caller: victim.id }, [{}], claims])
+      expect([400, 404]).toContain(await statusOf('delete_own_account', body));
+    const hidden = [
       'check_dog_birth_date',
       'has_room_for_photo',
       'private.has_room_for_photo',
       'run_as',
       'wagday.run_as',
-      'pg_sleep',
-      'uid',
-      'set_config',
-      'lo_import',
-    ]) {
-      const answer = await attack(attacker, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: '{}' });
-      expect(answer.status).toBe(404);
-    }
+    ];
+    for (const name of [...hidden, 'pg_sleep', 'uid', 'set_config', 'lo_import'])
+      expect(await statusOf(name)).toBe(404);
+    const [owner, at, later, most] = [victim.id, '2026-06-15T12:00:00Z', '2100-01-01T12:00:00Z', 500];
+    const deliveries = [{ user_id: owner, day: '2026-06-15', channel: 'mail' }];
     const ofTheServer = {
-      claim_due_reminders: { at: '2026-06-15T12:00:00Z', most: 1000 },
-      reminder_packs: { owners: [victim.id], at: '2026-06-15T12:00:00Z' },
-      address_of_account: { owner: victim.id },
-      prove_address: { owner: victim.id, address: victim.email },
-      note_proof_mails: { owners: [victim.id], at: '2026-06-15T12:00:00Z' },
-      record_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
-      release_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
-      record_answer_letters: {
-        letters: [{ user_id: victim.id, guests: [victim.id], until: '2100-01-01' }],
-        at: '2100-01-01',
-      },
-      release_answer_letters: { owners: [victim.id], at: '2100-01-01' },
-      stop_answer_letters: { owner: victim.id },
+      claim_due_reminders: { at, most: 1000 },
+      reminder_packs: { owners: [owner], at },
+      address_of_account: { owner },
+      prove_address: { owner, address: victim.email },
+      note_proof_mails: { owners: [owner], at },
+      record_reminder_deliveries: { deliveries },
+      release_reminder_deliveries: { deliveries },
+      record_answer_letters: { letters: [{ user_id: owner, guests: [owner], until: '2100-01-01' }], at: later },
+      release_answer_letters: { owners: [owner], at: later },
+      stop_answer_letters: { owner },
       finish_reminders: { looks: [] },
       set_push_services: { services: ['push.attacker.example'] },
-      note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
-      stop_mail_reminders: { owner: victim.id },
-      claim_proof_requests: { at: '2100-01-01T12:00:00Z', most: 100 },
-      claim_due_guest_mails: { at: '2100-01-01T12:00:00Z', most: 500 },
-      record_guest_mails: { decided: [{ id: victim.id, outcome: 'drop' }], at: '2100-01-01T12:00:00Z' },
-      claim_guest_farewells: { at: '2100-01-01T12:00:00Z', most: 500, most_of_new: 500 },
+      note_push_outcomes: { gone: [victim.subscription.id], taken: [], at },
+      stop_mail_reminders: { owner },
+      claim_proof_requests: { at: later, most },
+      claim_due_guest_mails: { at: later, most },
+      record_guest_mails: { decided: [{ id: owner, outcome: 'drop' }], at: later },
+      claim_guest_farewells: { at: later, most, most_of_new: most },
       release_guest_farewells: { mails: [] },
-      release_guest_mails: { mails: [{ id: victim.id, due_at: '2026-06-15T12:00:00Z' }] },
-      stop_guest_mails: { mail: victim.id },
+      release_guest_mails: { mails: [{ id: owner, due_at: at }] },
+      stop_guest_mails: { mail: owner },
       purge_invitations: { most: 1000 },
     };
-    for (const [name, given] of Object.entries(ofTheServer)) {
-      const path = `/rest/v1/rpc/${name}`;
-      const answer = await attack(attacker, { method: 'POST', path, body: JSON.stringify(given) });
-      expect(answer.status).toBe(attacker === 'a stranger' ? 403 : 401);
-    }
-    if (attacker !== 'a stranger') {
-      for (const name of [
-        'ask_for_address_proof',
-        'delete_own_account',
-        'is_own_address_proven',
-        'list_own_sessions',
-      ]) {
-        const path = `/rest/v1/rpc/${name}`;
-        expect((await attack(attacker, { method: 'POST', path, body: '{}' })).status).toBe(401);
-      }
-    }
+    for (const [name, given] of Object.entries(ofTheServer))
+      expect([name, await statusOf(name, given)]).toEqual([name, attacker === 'a stranger' ? 403 : 401]);
+    if (attacker === 'a stranger') return;
+    for (const name of ['ask_for_address_proof', 'delete_own_account', 'is_own_address_proven', 'list_own_sessions'])
+      expect(await statusOf(name)).toBe(401);
   });
 
   test('show and end no session of the victim', async () => {
     const [session] = await backend.sql<{ id: string }[]>`select id from auth.sessions where user_id = ${victim.id}`;
     const id = session?.id ?? '';
-    const listed = await attack(attacker, { method: 'POST', path: '/rest/v1/rpc/list_own_sessions', body: '{}' });
-    expect(listed.body.toString()).not.toContain(id);
-    for (const body of [{ session_id: id }, { session_id: id.toUpperCase() }]) {
-      const path = '/rest/v1/rpc/end_own_session';
-      const { status } = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
-      expect(status).toBe(attacker === 'a stranger' ? 204 : 401);
-    }
-    for (const body of [{ user_id: victim.id }, { session_id: id, user_id: victim.id }]) {
-      for (const name of ['list_own_sessions', 'end_own_session']) {
-        const path = `/rest/v1/rpc/${name}`;
-        const { status } = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
-        expect(status).toBe(404);
-      }
-    }
+    const call = (name: string, body: object) =>
+      attack(attacker, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: JSON.stringify(body) });
+    expect((await call('list_own_sessions', {})).body.toString()).not.toContain(id);
+    for (const session_id of [id, id.toUpperCase()])
+      expect((await call('end_own_session', { session_id })).status).toBe(attacker === 'a stranger' ? 204 : 401);
+    for (const body of [{ user_id: victim.id }, { session_id: id, user_id: victim.id }])
+      for (const name of ['list_own_sessions', 'end_own_session']) expect((await call(name, body)).status).toBe(404);
     expect(await backend.sql`select from auth.sessions where id = ${id}`).toHaveLength(1);
   });
 });

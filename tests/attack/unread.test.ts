@@ -1,35 +1,26 @@
 /** Tests clients that ask for much and read nothing, against a real server. The server's own log counts the work begun for them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { calendarFeed } from '../../addresses/addresses.ts';
-import { addDog, dogRow, newOwner, type Owner, partyRow } from '../support/owners.ts';
-import { startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, dogRow, makeFeed, newOwner, partyRow } from '../support/owners.ts';
+import { startServer } from '../support/start-server.ts';
 import { untilClosed } from '../support/waiting.ts';
 
-let server: TestServer;
-/** Adds as many dogs as an account may have, and a calendar of them. */
-let attacker: Owner;
-let calendar: string;
-let bystander: Owner;
-
-beforeAll(async () => {
-  server = await startServer({ env: { LOG_LEVEL: 'debug' } });
-  const backend = { url: server.url, key: 'wagday' };
-  attacker = await newOwner(backend);
-  bystander = await newOwner(backend);
-  await addDog(bystander, { name: 'Bystander' });
-  const { client, id } = attacker;
-  const dogs = Array.from({ length: 2000 }, (_, index) => dogRow(id, { name: `Dog ${index}`, size: 'giant' }));
-  for (const half of [dogs.slice(0, 1000), dogs.slice(1000)]) await client.from('dogs').insert(half).throwOnError();
-  const dog = await client.from('dogs').select('id').limit(1).single().throwOnError();
-  const parties = Array.from({ length: 180 }, () => partyRow(id, dog.data.id, { description: 'Cake. '.repeat(300) }));
-  await client.from('birthday_celebrations').insert(parties).throwOnError();
-  const choices = { name: 'All', contents: 'all', parties: true, alarms: false };
-  const { data: token } = await client.rpc('create_calendar_feed', choices).throwOnError();
-  calendar = calendarFeed(token);
-});
-afterAll(() => server?.stop());
+const server = await startServer({ env: { LOG_LEVEL: 'debug' } });
+afterAll(server.stop);
+const backend = { url: server.url, key: 'wagday' };
+const attacker = await newOwner(backend);
+const bystander = await newOwner(backend);
+await addDog(bystander, { name: 'Bystander' });
+// As many dogs as an account may have, and a calendar of them.
+const { client, id } = attacker;
+const dogs = Array.from({ length: 2000 }, (_, index) => dogRow(id, { name: `Dog ${index}`, size: 'giant' }));
+for (const half of [dogs.slice(0, 1000), dogs.slice(1000)]) await client.from('dogs').insert(half).throwOnError();
+const dog = await client.from('dogs').select('id').limit(1).single().throwOnError();
+const parties = Array.from({ length: 180 }, () => partyRow(id, dog.data.id, { description: 'Cake. '.repeat(300) }));
+await client.from('birthday_celebrations').insert(parties).throwOnError();
+const calendar = calendarFeed(await makeFeed(attacker));
 
 /** Sends requests over one connection, and reads nothing until it closes. */
 async function send(text: string): Promise<Socket> {

@@ -1,33 +1,12 @@
 /** Tests a real server process byte by byte, with bytes that HTTP libraries would never send. */
-import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../support/start-server.ts';
-import { ask } from './answers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startServer } from '../support/start-server.ts';
+import { ask, talk as say } from './raw-requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { PUBLIC_URL: 'https://wagday.example' } });
-});
-afterAll(() => server?.stop());
+const server = await startServer({ env: { PUBLIC_URL: 'https://wagday.example' } });
+afterAll(server.stop);
 
-/** Sends the bytes and reads until the server closes the connection or has answered that many times. */
-function talk(text: string, answers = 1): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { port } = new URL(server.url);
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(Buffer.from(text, 'latin1')));
-    let received = '';
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      received += chunk;
-      if (received.split('HTTP/1.1 ').length > answers) socket.end();
-    });
-    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 100))}`)));
-    socket.on('close', () => resolve(received));
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
-    );
-  });
-}
-
+const talk = (text: string, answers = 1) => say(server.url, Buffer.from(text, 'latin1'), { answers });
 const get = (headers: string, path = '/auth/v1/settings') => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 const post = (headers: string, body: string) =>
   `POST /auth/v1/verify HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { answerInvitation, invitationOf, makeLink } from '../support/invitation-links.ts';
+import { addDog, keepPortrait, makeFeed, newOwner, type Owner, planParty } from '../support/owners.ts';
+import { putPicture } from '../support/pictures.ts';
 import { PushBrowser } from '../support/push-browser.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -17,6 +18,8 @@ export type Victim = Owner & {
   readonly tokens: { readonly link: string; readonly guest: string };
   /** A browser that receives reminders. */
   readonly subscription: Row;
+  /** The token of a calendar. */
+  readonly feed: string;
   /** The name of the photo in its bucket. */
   readonly photo: string;
   /** The files, by bucket. */
@@ -41,17 +44,13 @@ export async function newVictim(backend: Place): Promise<Victim> {
   const party = await planParty(owner, dog.id, { title, location: mark('Home') });
   const line = mark('Line');
   const portrait = await keepPortrait(owner, dog.id, { line });
-  const photo = `${owner.id}/1790000000001.png`;
-  const files = { 'dog-photos': photo, 'invitation-previews': `${owner.id}/1790000000001.jpg` };
-  for (const [bucket, name] of Object.entries(files)) {
-    const { buffer } = await plainPicture('#123456', name.endsWith('.jpg') ? 'jpeg' : 'png');
-    const contentType = name.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
-    const { error } = await owner.client.storage.from(bucket).upload(name, buffer, { contentType });
-    if (error) throw error;
-  }
+  const { path: photo } = await putPicture(owner, '1790000000001.png');
+  const preview = await putPicture(owner, '1790000000001.jpg');
+  const files = { 'dog-photos': photo, 'invitation-previews': preview.path };
   const subscription = await askForReminders(owner);
+  const feed = await makeFeed(owner);
   const [guestName, email, note] = [mark('Guest'), `${mark('guest')}@wagday.dev`, mark('Note')] as const;
-  const invited = await invite(owner, party.id, { name: guestName, email, note });
+  const invited = await invite(backend, owner, party.id, { name: guestName, email, note });
   const marks = [
     ...[guestName, email, note],
     ownerName,
@@ -64,33 +63,17 @@ export async function newVictim(backend: Place): Promise<Victim> {
     subscription.endpoint,
     owner.email,
   ];
-  return { ...owner, password, dog, party, portrait, ...invited, subscription, photo, files, marks };
+  return { ...owner, password, dog, party, portrait, ...invited, subscription, feed, photo, files, marks };
 }
 
 /** Creates an invitation to a party of an owner, and answers it as a guest. */
-export async function invite({ client }: Owner, partyId: string, changes: object) {
-  const { data: link } = await client.rpc('make_invitation_link', { party_id: partyId }).throwOnError();
-  const wanted = {
-    answer: 'yes',
-    adults: 1,
-    children: 0,
-    dogs: [],
-    allergies: null,
-    note: null,
-    email: null,
-    brings: [],
-  };
-  const given = { token: link, answer_key: randomUUID(), answer: { ...wanted, ...changes } };
-  const { data: outcome } = await client.rpc('answer_invitation', given).throwOnError();
-  const { data: invitation } = await client
-    .from('party_invitations')
-    .select()
-    .eq('party_id', partyId)
-    .single()
-    .throwOnError();
-  const guests = client.from('party_guests').select().eq('invitation_id', invitation.id);
+export async function invite(backend: Place, owner: Owner, partyId: string, changes: object) {
+  const link = await makeLink(owner, partyId);
+  const { guestToken } = await answerInvitation(backend, link, changes);
+  const invitation = await invitationOf(owner, partyId);
+  const guests = owner.client.from('party_guests').select().eq('invitation_id', invitation.id);
   const { data: guest } = await guests.single().throwOnError();
-  return { invitation, guest, tokens: { link, guest: outcome.guestToken } };
+  return { invitation, guest, tokens: { link, guest: guestToken } };
 }
 
 /** Turns on reminders by mail and by push for an owner. */
@@ -125,10 +108,8 @@ export async function belongings(victim: Victim, backend: Place): Promise<unknow
     portraits: JSON.parse(await read('/rest/v1/portraits?order=id')),
     reminders: JSON.parse(await read('/rest/v1/reminder_settings')),
     subscriptions: JSON.parse(await read('/rest/v1/push_subscriptions?order=id')),
+    calendars: JSON.parse(await read('/rest/v1/calendar_feeds?select=id,name,last_read_at')),
     user: JSON.parse(await read('/auth/v1/user')),
     files: await Promise.all(files),
   };
 }
-
-/** A client without an account. */
-export const nobody = newClient;

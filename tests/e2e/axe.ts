@@ -6,8 +6,10 @@ import type { AxeResults, RunOptions } from 'axe-core';
 const { resolve } = createRequire(import.meta.url);
 const source = await readFile(resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Of AAA: contrast of 7:1 for text. What passes it passes `color-contrast` of AA as well, which takes as long again. */
+/** Of AAA: contrast of 7:1 for text. It leaves what fails `color-contrast` of AA to that, which takes as long again, if it has a threshold. */
 const contrast = 'color-contrast-enhanced';
+
+const withoutThreshold = { contrastRatio: { normal: { minThreshold: null }, large: { minThreshold: null } } };
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -30,8 +32,9 @@ export async function findViolations(page: Page, { coloursAlone = false, isMovin
     );
   if (!isMoving) await page.evaluate(rest);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const options: RunOptions = {
+  const options: RunOptions & { checks: object } = {
     resultTypes: ['violations'],
+    checks: { [contrast]: { options: withoutThreshold } },
     ...(coloursAlone
       ? { runOnly: { type: 'rule', values: [contrast] } }
       : {
@@ -55,4 +58,30 @@ export async function expectNoViolations(page: Page) {
   expect(await findViolations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findViolations(page, { coloursAlone: true })).toEqual([]);
+}
+
+/** Returns controls outside running text that are smaller than 44 × 44 pixels, with their size. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document.body;
+    // What only a keyboard reaches, such as the way past the header, is no target until it has the focus. A box to tick has its label,
+    // and problems are words of a sentence.
+    const controls =
+      'button:not(.not-focus\\:sr-only, [role=alert] button), a[href], input:not(.sr-only, [type=checkbox]), select, textarea, summary, label:has(input.sr-only):not([class*="within:sr-only"] label)';
+    /** Measures the layout, so a dialog that is still growing counts at its full size, with what enlarges a word to press. */
+    const sizeOf = (control: HTMLElement) => {
+      const after = getComputedStyle(control, '::after');
+      const isEnlarged = after.content !== 'none' && after.position === 'absolute';
+      const enlarged = isEnlarged ? [after.width, after.height].map(Number.parseFloat) : [];
+      return [control.offsetWidth, control.offsetHeight].map((side, at) => Math.max(side, enlarged[at] ?? 0));
+    };
+    return [...scope.querySelectorAll<HTMLElement>(controls)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => getComputedStyle(control).display !== 'inline')
+      .filter((control) => Math.min(...sizeOf(control)) < 44)
+      .map((control) => {
+        const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
+        return `${control.tagName} ${name.slice(0, 30)}: ${sizeOf(control).join(' × ')}`;
+      });
+  });
 }

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { version } from '../../server/config.ts';
 import { invite } from '../attack/world.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { putPicture } from '../support/pictures.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startForFile } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-let sql: TestBackend['sql'];
-beforeAll(async () => {
-  backend = await startTestBackend({ embedsDatabase: true });
-  ({ sql } = backend);
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile({ embedsDatabase: true });
+const { sql } = backend;
 
 /** The token of a printed link. */
 const tokenIn = (output: string) =>
@@ -45,12 +40,10 @@ test('the administrator of the machine finds owners, and sees what they keep', a
   for (const { email } of [owner, other]) expect(output).toContain(email);
   expect((await admin(['find', '%'])).output).toBe('Nobody.\n');
   expect((await admin(['find', other.id])).output).toContain(other.email);
-  const { buffer, mimeType } = await plainPicture('red');
-  const photo = { path: `${owner.id}/${randomUUID()}.png`, options: { contentType: mimeType } };
-  expect((await owner.client.storage.from('dog-photos').upload(photo.path, buffer, photo.options)).error).toBeNull();
+  await putPicture(owner, `${randomUUID()}.png`);
   expect((await admin(['usage'])).output).toMatch(
     new RegExp(
-      String.raw`^\d+ owners, \d+ dogs, 0 parties, 0 guests; the database has \d+ MB\n${owner.email}: 1 picture, \d{3,} bytes\n$`,
+      String.raw`^owners: \d+, dogs: \d+, parties: 0, guests: 0; the database has \d+ MB\n${owner.email}: 1 picture, \d{3,} bytes\n$`,
     ),
   );
 });
@@ -119,7 +112,7 @@ test('an account is deleted with its dogs, only after a second word, and no othe
   const [{ id: dogId }] = [await addDog(owner), await addDog(other)];
   await proveAddresses({ sql });
   const { id } = await planParty(owner, dogId);
-  await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
+  await invite(backend, owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
   const asked = await admin(['delete', owner.email], {}, runScript);
   expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
   expect((await owner.client.from('dogs').select('id')).data).toHaveLength(1);
@@ -190,7 +183,7 @@ test('what waits to be sent is counted, each with its reason', async () => {
 
   const owner = await newOwner(backend);
   const { id } = await planParty(owner, (await addDog(owner)).id);
-  await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
+  await invite(backend, owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
   // The server may have handed it over already.
   await sql`
     update private.guest_mails

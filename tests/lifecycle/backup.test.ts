@@ -8,9 +8,10 @@ import { connect } from '../../embedded-supabase/database/connect.ts';
 import { withBackupLock } from '../../server/backup/open-data.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { putPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
+import { startForTest } from '../support/shared-backend.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from '../support/test-backend.ts';
 
@@ -48,14 +49,7 @@ async function start(dataDir: string, options: TestBackendOptions = {}): Promise
   return server;
 }
 
-async function uploadPhoto(owner: Owner, name: string, colour: string): Promise<{ url: string; bytes: Buffer }> {
-  const picture = await plainPicture(colour);
-  const path = `${owner.id}/${name}.png`;
-  const bucket = owner.client.storage.from('dog-photos');
-  const { error } = await bucket.upload(path, picture.buffer, { contentType: 'image/png' });
-  if (error) throw error;
-  return { url: bucket.getPublicUrl(path).data.publicUrl, bytes: picture.buffer };
-}
+const uploadPhoto = (owner: Owner, name: string, colour: string) => putPicture(owner, `${name}.png`, colour);
 
 async function bytesOf(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -347,8 +341,7 @@ test('a restore that is killed half-way leaves what was there, and the next one 
 });
 
 test('with DATABASE_URL and S3 the same commands serve: from there to a data directory and back', async () => {
-  const host = await startTestBackend({ embedsDatabase: true });
-  onTestFinished(() => host.stop());
+  const host = await startForTest({ embedsDatabase: true });
   const s3 = await startFakeS3();
   onTestFinished(() => s3.stop());
   await host.sql.unsafe(`create role maker login createrole password 'hunter2'`);

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { StartUpError } from '../../embedded-supabase/errors.ts';
 import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
@@ -12,21 +12,14 @@ import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { copyOut, listTables } from '../../server/backup/tables.ts';
 import { productName } from '../../server/product.ts';
 import { addDog, newOwner, planParty } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { putPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { shareCluster } from '../support/shared-cluster.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { readTar, type TarEntry, writeTar } from '../support/tar.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
 
 const createDatabase = shareCluster();
-let place: string;
-let source: TestBackend;
-/** The entries of a genuine backup. */
-let original: readonly TarEntry[];
-/** The target of crafted backups: a database and a directory that hold another owner. */
-let target: { sql: Sql; dataDir: string };
-
 const file = () => join(place, 'crafted.tar');
 const reachOf = async ({ sql, dataDir }: { sql: Sql; dataDir: string }) => ({
   sql,
@@ -36,26 +29,21 @@ const reachOf = async ({ sql, dataDir }: { sql: Sql; dataDir: string }) => ({
   [Symbol.asyncDispose]: async () => undefined,
 });
 
-beforeAll(async () => {
-  place = await makeDataDir();
-  source = await startTestBackend({ embedsDatabase: true });
-  const owner = await newOwner(source);
-  const dog = await addDog(owner);
-  await planParty(owner, dog.id);
-  for (const colour of ['#112233', '#445566']) {
-    const { buffer } = await plainPicture(colour);
-    const bucket = owner.client.storage.from('dog-photos');
-    const { error } = await bucket.upload(`${owner.id}/${colour.slice(1)}.png`, buffer, { contentType: 'image/png' });
-    if (error) throw error;
-  }
-  await createBackup(await reachOf(source), join(place, 'true.tar'), () => new Date());
-  original = readTar(await readFile(join(place, 'true.tar')));
+const place = await makeDataDir();
+const source = await startTestBackend({ embedsDatabase: true });
+const owner = await newOwner(source);
+const dog = await addDog(owner);
+await planParty(owner, dog.id);
+for (const colour of ['#112233', '#445566']) await putPicture(owner, `${colour.slice(1)}.png`, colour);
+await createBackup(await reachOf(source), join(place, 'true.tar'), () => new Date());
+/** The entries of a genuine backup. */
+const original = readTar(await readFile(join(place, 'true.tar')));
 
-  const dataDir = join(place, 'target');
-  await mkdir(dataDir);
-  target = { dataDir, sql: connect(await createDatabase(), { max: 2, name: 'test', schema: productName }) };
-  await fillTarget();
-});
+const dataDir = join(place, 'target');
+await mkdir(dataDir);
+/** What crafted backups are restored to: a database and a directory that hold another owner. */
+const target = { dataDir, sql: connect(await createDatabase(), { max: 2, name: 'test', schema: productName }) };
+await fillTarget();
 afterAll(async () => {
   await target.sql.end();
   await source.stop();

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,8 +8,9 @@ import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { readSources } from '../../embedded-supabase/database/migrate.ts';
 import { copyIn } from '../../server/backup/tables.ts';
 import { migrationSources } from '../../server/product.ts';
-import { dogRow, newClient, partyRow } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { answerInvitation, invitationOf, makeLink, openInvitation } from '../support/invitation-links.ts';
+import { addDog, newClient, planParty } from '../support/owners.ts';
+import { putPicture } from '../support/pictures.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { runCommand } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
@@ -126,13 +127,10 @@ async function expectOldestToWork(backend: Backend): Promise<void> {
   expect(Buffer.from(await photo.arrayBuffer())).toEqual(kept?.bytes);
   expect(photo.headers.get('content-type')).toBe('image/png');
 
-  const dog = dogRow(id, { name: 'New' });
-  const { data: added } = await client.from('dogs').insert(dog).select('id').single().throwOnError();
-  await client.from('birthday_celebrations').insert(partyRow(id, added.id)).throwOnError();
-  const { buffer } = await plainPicture('#112233');
-  const bucket = client.storage.from('dog-photos');
-  expect((await bucket.upload(`${id}/2.png`, buffer, { contentType: 'image/png' })).error).toBeNull();
-  expect((await bucket.remove([`${id}/1.png`])).data).toHaveLength(1);
+  const dog = await addDog({ client, id }, { name: 'New' });
+  await planParty({ client, id }, dog.id);
+  await putPicture({ client, id }, '2.png');
+  expect((await client.storage.from('dog-photos').remove([`${id}/1.png`])).data).toHaveLength(1);
   expect((await client.auth.signOut()).error).toBeNull();
 }
 
@@ -154,38 +152,22 @@ async function expectToWork(backend: Backend, isOfSecondDay = false): Promise<vo
   expect((await fetch(`${backend.url}/calendar/${feed}.ics`)).status).toBe(200);
 
   // A guest's own link shows the place and the answer, the invitation's link does not, and both still accept answers.
-  const guest = newClient(backend);
-  const open = async (token: string) => (await guest.rpc('open_invitation', { token }).throwOnError()).data;
+  const open = (token: string) => openInvitation(backend, token);
   expect((await open(link)).party).toMatchObject({ title: 'Cake Day', location: null, isPlaceHidden: true });
   const opened = await open(ownLink);
   expect(opened.party).toMatchObject({ location: 'The old oak' });
   expect(opened.guest).toMatchObject({ name: 'Grace', brings: ['Cake'] });
-  const answer = { name: 'Linus', answer: 'maybe', adults: 1, children: 0, dogs: [], brings: [] };
-  const said = { ...answer, allergies: null, note: null, email: null };
-  await guest.rpc('answer_invitation', { token: link, answer_key: randomUUID(), answer: said }).throwOnError();
-  await guest
-    .rpc('answer_invitation', { token: ownLink, answer_key: null, answer: { ...said, name: 'Grace', answer: 'no' } })
-    .throwOnError();
+  await answerInvitation(backend, link, { name: 'Linus', answer: 'maybe' });
+  await answerInvitation(backend, ownLink, { name: 'Grace', answer: 'no' }, { answer_key: null });
   const { data: party } = await client.from('birthday_celebrations').select('id').single().throwOnError();
-  const { data: invitation } = await client
-    .from('party_invitations')
-    .select('id')
-    .eq('party_id', party?.id)
-    .single()
-    .throwOnError();
-  const { data: guests } = await client
-    .from('party_guests')
-    .select('name, answer')
-    .eq('invitation_id', invitation?.id)
-    .order('name')
-    .throwOnError();
-  expect(guests).toEqual([
+  const { id } = await invitationOf({ client }, party?.id);
+  const guests = client.from('party_guests').select('name, answer').eq('invitation_id', id).order('name');
+  expect((await guests.throwOnError()).data).toEqual([
     { name: 'Alan', answer: 'yes' },
     { name: 'Grace', answer: 'no' },
     { name: 'Linus', answer: 'maybe' },
   ]);
-  const fresh = await client.rpc('make_invitation_link', { party_id: party?.id }).throwOnError();
-  expect((await open(fresh.data)).party).toMatchObject({ title: 'Cake Day' });
+  expect((await open(await makeLink({ client }, party?.id))).party).toMatchObject({ title: 'Cake Day' });
   if (isOfSecondDay) {
     expect(await open(calledOffLink)).toMatchObject({
       state: 'cancelled',
@@ -193,10 +175,7 @@ async function expectToWork(backend: Backend, isOfSecondDay = false): Promise<vo
     });
   }
 
-  await client
-    .from('dogs')
-    .insert(dogRow(owner.id, { name: 'New' }))
-    .throwOnError();
+  await addDog({ client, id: owner.id }, { name: 'New' });
   expect((await client.rpc('delete_own_account')).error).toBeNull();
 }
 

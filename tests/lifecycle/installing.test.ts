@@ -1,7 +1,7 @@
 /** Runs deploy/wagday below a folder of its own, with programs of the machine that only note that they were called. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -227,7 +227,8 @@ test('a restore stops the service for it, and --fresh puts the data aside, or ba
   expect(await machine.wagday(['restore', '--fresh', file])).toMatchObject({ code: 1 });
   expect(existsSync(join(machine.root, 'var/lib/wagday/mine'))).toBe(true);
   await rm(join(machine.root, 'restore-fails'));
-  const fresh = await machine.wagday(['restore', '--fresh', file]);
+  await rename(file, join(machine.root, 'var/backups/wagday/elsewhere.tar'));
+  const fresh = await machine.wagday(['restore', '--fresh', 'elsewhere.tar']);
   expect(fresh).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^The earlier data are in \S+wagday\.before-/),

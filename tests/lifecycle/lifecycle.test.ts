@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
+import { listen } from '../support/listen.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, runServerToEnd, startServer, type TestServer } from '../support/start-server.ts';
 import { startTestBackend } from '../support/test-backend.ts';
@@ -177,11 +178,9 @@ test('on Ctrl-C, pressed twice, a request in flight is finished before the serve
 });
 
 test('a taken port is said in one sentence, and the data directory stays untouched', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as { port: number };
+  const { port, stop } = await listen(createServer());
   const { code, output } = await runServerToEnd({ dataDir, env: { PORT: String(port) } });
-  other.close();
+  await stop();
   expect(code).toBe(1);
   expect(output).toBe(`Port ${port} is taken by another program: stop it, or choose another with PORT=${port + 1}.\n`);
   expect(await readdir(dataDir)).toEqual([]);

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dogRow, newClient, partyRow } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { addDog, dogRow, newClient, planParty } from '../support/owners.ts';
+import { putPicture } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 
 test('nothing that owners type and no token reaches a log, however much goes wrong', async () => {
@@ -18,12 +18,9 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   secrets.push(accessToken.slice(-40), refreshToken, user.id);
 
   // Requests that succeed.
-  const { data: dog } = await client
-    .from('dogs')
-    .insert(dogRow(user.id, { name: 'marked-dog', notes: 'marked-notes' }))
-    .select()
-    .single();
-  await client.from('birthday_celebrations').insert(partyRow(user.id, dog.id, { title: 'marked-party' }));
+  const owner = { client, id: user.id };
+  const dog = await addDog(owner, { name: 'marked-dog', notes: 'marked-notes' });
+  await planParty(owner, dog.id, { title: 'marked-party' });
   await client.from('dogs').select('*').eq('name', 'marked-dog');
   const wanted = { name: 'marked-feed', contents: 'all', parties: true, alarms: false };
   const { data: feed } = await client.rpc('create_calendar_feed', wanted);
@@ -31,10 +28,8 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   for (const token of [feed, `marked${'-'.repeat(37)}`]) {
     for (const place of ['/calendar', '/functions/v1/calendar']) await fetch(`${server.url}${place}/${token}.ics`);
   }
-  const picture = await plainPicture('#c0703a');
-  const bucket = client.storage.from('dog-photos');
-  await bucket.upload(`${user.id}/marked-photo.png`, picture.buffer, { contentType: 'image/png' });
-  await fetch(bucket.getPublicUrl(`${user.id}/marked-photo.png`).data.publicUrl);
+  const { url, bytes } = await putPicture(owner, 'marked-photo.png');
+  await fetch(url);
   const refreshed = await client.auth.refreshSession();
   secrets.push(refreshed.data.session!.refresh_token);
   await client.auth.resetPasswordForEmail(email);
@@ -50,8 +45,9 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   await client.auth.signInWithPassword({ email, password: 'marked-wrong' });
   await newClient(server).auth.signUp({ email, password });
   await client.auth.verifyOtp({ token_hash: 'marked-token', type: 'recovery' });
+  const bucket = client.storage.from('dog-photos');
   await bucket.upload(`${user.id}/marked.svg`, '<svg>marked</svg>', { contentType: 'image/svg+xml' });
-  await bucket.upload('marked-stranger/marked.png', picture.buffer, { contentType: 'image/png' });
+  await bucket.upload('marked-stranger/marked.png', bytes, { contentType: 'image/png' });
   const strange = (path: string, init: RequestInit = {}) =>
     fetch(`${server.url}${path}`, { headers: { Authorization: 'Bearer marked-token', Cookie: 'marked=1' }, ...init });
   await strange('/rest/v1/dogs?select=marked');

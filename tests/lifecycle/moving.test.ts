@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { copyIn } from '../../server/backup/tables.ts';
+import { answerInvitation, makeLink } from '../support/invitation-links.ts';
+import { listen } from '../support/listen.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { putPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
@@ -44,26 +46,15 @@ const importTo = ({ dataDir, url }: TestBackend, run = runCommand) =>
 /** Creates an owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
 async function fill(server: { url: string; key: string }) {
   const owner = await newOwner(server, { name: 'Ada' });
-  const picture = await plainPicture('#c0703a');
-  const path = `${owner.id}/1.png`;
-  const bucket = owner.client.storage.from('dog-photos');
-  const { error } = await bucket.upload(path, picture.buffer, { contentType: 'image/png' });
-  if (error) throw error;
-  const photoUrl = bucket.getPublicUrl(path).data.publicUrl;
+  const { path, bytes: picture, url: photoUrl } = await putPicture(owner, '1.png');
   const elsewhere = `https://elsewhere.example/storage/v1/object/public/dog-photos/${owner.id}/none.png`;
   const rex = await addDog(owner, { name: 'Rex, "the" first', notes: 'two\nlines; \\N', photo_url: photoUrl });
   const luna = await addDog(owner, { name: 'Luna', photo_url: elsewhere });
   const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'], memory_photo_url: photoUrl });
-  const preview = { name: `${owner.id}/2.jpg`, bytes: (await plainPicture('#123456', 'jpeg')).buffer };
-  const kept = await owner.client.storage
-    .from('invitation-previews')
-    .upload(preview.name, preview.bytes, { contentType: 'image/jpeg' });
-  if (kept.error) throw kept.error;
-  const { data: link } = await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
-  const answer = { name: 'Grace', answer: 'yes', adults: 2, children: 0, dogs: [], brings: [] };
-  const given = { token: link, answer_key: party.id, answer };
-  const { data: outcome } = await owner.client.rpc('answer_invitation', given).throwOnError();
-  return { tokens: [link, outcome.guestToken], owner, path, picture: picture.buffer, preview, rex, luna, party };
+  const preview = await putPicture(owner, '2.jpg', '#123456');
+  const link = await makeLink(owner, party.id);
+  const { guestToken } = await answerInvitation(server, link, { adults: 2 });
+  return { tokens: [link, guestToken], owner, path, picture, preview, rex, luna, party };
 }
 
 /** Matches any version of a row, because no device has seen it on the other side. */
@@ -108,7 +99,7 @@ test('an owner who is moved to another Wagday signs in with the old password and
     expect(view).toMatchObject({ state: 'open', party: { title: party.title }, guests: { people: 2 } });
   }
   expect(Buffer.from(await (await fetch(photoUrl)).arrayBuffer())).toEqual(picture);
-  const previewUrl = `${second.url}/storage/v1/object/public/invitation-previews/${preview.name}`;
+  const previewUrl = `${second.url}/storage/v1/object/public/invitation-previews/${preview.path}`;
   expect((await fetch(previewUrl)).headers.get('Content-Type')).toBe('image/jpeg');
   // The photo belongs to the owner there too.
   const { data: removed } = await seen.client.storage.from('dog-photos').remove([path]);
@@ -195,7 +186,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
   expect((await exportFrom(first.dataDir)).code).toBe(0);
 
   const kept = new Map<string, Buffer>();
-  const { server: storage, url: hosted } = await startStorage(kept, 'sb_secret_1');
+  const { stop, url: hosted } = await startStorage(kept, 'sb_secret_1');
   const project = async (name: string, template: string) => {
     await first.sql.unsafe(`create database ${name} template ${template}`);
     const url = new URL(`/${name}`, first.databaseUrl).href;
@@ -238,7 +229,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
       { id: rex.id, photo_url: photoUrl },
     ]);
     expect(kept.get(`dog-photos/${path}`)).toEqual(picture);
-    expect(kept.has(`invitation-previews/${preview.name}`)).toBe(true);
+    expect(kept.has(`invitation-previews/${preview.path}`)).toBe(true);
 
     // The script says the same, with psql's own words read aloud.
     const other = await project('by_script', 'empty');
@@ -264,7 +255,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
 
     // The way back: hosted storage keeps the rows of its photos itself, and has owners without a password.
     await sql`insert into storage.objects (bucket_id, name, metadata) values
-      ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.name}, '{}')`;
+      ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.path}, '{}')`;
     await sql.unsafe(
       `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'by-link@wagday.dev')`,
     );
@@ -284,19 +275,19 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     ]);
     expect(seen.parties).toEqual([{ ...party, ...anyVersion, memory_photo_url: lastUrl }]);
     expect(Buffer.from(await (await fetch(lastUrl)).arrayBuffer())).toEqual(picture);
-    expect((await fetch(lastUrl.replace(`dog-photos/${path}`, `invitation-previews/${preview.name}`))).ok).toBe(true);
+    expect((await fetch(lastUrl.replace(`dog-photos/${path}`, `invitation-previews/${preview.path}`))).ok).toBe(true);
     const without = await newClient(last).auth.signInWithPassword({
       email: 'by-link@wagday.dev',
       password: 'anything',
     });
     expect(without.error?.message).toBe('Invalid login credentials');
   } finally {
-    storage.close();
+    await stop();
   }
 });
 
 /** Answers the two calls to Supabase Storage that a move makes. */
-async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ server: Server; url: string }> {
+async function startStorage(kept: Map<string, Buffer>, key: string) {
   const server = createServer(async (request, response) => {
     const name = request.url?.replace(/^\/storage\/v1\/object\/(public\/)?/, '') ?? '';
     if (request.method === 'GET') {
@@ -312,7 +303,5 @@ async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ s
     if (isAllowed) kept.set(name, Buffer.concat(chunks));
     response.writeHead(isAllowed ? 200 : 403).end('{}');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  return { server, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
+  return listen(server);
 }

@@ -1,24 +1,20 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startMailServer } from '../support/mail-server.ts';
 import { addDog, newOwner } from '../support/owners.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
+import { startForFile } from '../support/shared-backend.ts';
 import { makeDataDir } from '../support/start-server.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Each backup starts a database of its own, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
-let server: TestBackend;
 let place: string;
 let folder: string;
-beforeAll(async () => {
-  server = await startTestBackend({ embedsDatabase: true });
-  await addDog(await newOwner(server));
-});
-afterAll(() => server?.stop());
+const server = await startForFile({ embedsDatabase: true });
+await addDog(await newOwner(server));
 beforeEach(async () => {
   place = await makeDataDir();
   folder = join(place, 'nights');

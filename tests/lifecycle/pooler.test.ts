@@ -1,14 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCluster } from '../../embedded-supabase/database/cluster.ts';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { addDog, newOwner, type Owner, planParty } from '../support/owners.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { findPgBouncer, type Pooler, startPgBouncer, startPoolerStandIn } from '../support/poolers.ts';
-import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { runCommand } from '../support/run-script.ts';
-import { makeDataDir } from '../support/start-server.ts';
+import { startOwnCluster } from '../support/shared-cluster.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 
 const pgBouncer = findPgBouncer();
@@ -31,11 +29,7 @@ const setUpInDatabase = `
 `;
 
 async function startDatabase() {
-  const dataDir = await makeDataDir();
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  await layEmptyDatabase(dataDir);
-  const cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  onTestFinished(() => cluster.stop());
+  const cluster = await startOwnCluster(onTestFinished);
   const admin = connect(cluster.url, { max: 1 });
   for (const statement of setUp.trim().split('\n')) await admin.unsafe(statement);
   const [{ file = '' } = {}] = await admin<{ file: string }[]>`select current_setting('hba_file') as file`;

@@ -9,8 +9,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../embedded-supabase/database/cluster.ts';
 import { readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
+import { listen } from '../support/listen.ts';
 import { newOwner } from '../support/owners.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { plainPicture, putPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { signalIfThere } from '../support/signal-if-there.ts';
 import { makeDataDir, runServerToEnd, startServer, withoutConfiguration } from '../support/start-server.ts';
@@ -33,9 +34,8 @@ async function ask(url: string) {
 test('a server that is still starting lives and is not ready', async () => {
   // A database that accepts the connection and never answers.
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port: databasePort } = silent.address() as { port: number };
+  const silent = createServer((socket) => void sockets.push(socket));
+  const { port: databasePort } = await listen(silent);
   const port = await freePort();
   let seen: unknown[] = [];
   const ended = runServerToEnd(
@@ -158,9 +158,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('when npm gets %s, server and databas
 test('a server that is killed takes the process that draws its photos along', async () => {
   const server = { ...(await startServer({ dataDir })), key: 'wagday' };
   const owner = await newOwner(server);
-  const { buffer } = await plainPicture('#c0703a');
-  const { error } = await owner.client.storage.from('dog-photos').upload(`${owner.id}/1.png`, new Uint8Array(buffer));
-  expect(error).toBeNull();
+  await putPicture(owner, '1.png');
   const decoders = (...of: string[]) =>
     spawnSync('pgrep', [...of, '-f', 'decoder-process'], { encoding: 'utf8' })
       .stdout.split('\n')

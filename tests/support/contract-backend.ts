@@ -1,12 +1,11 @@
 import type { Mailbox } from './mailbox.ts';
-import { startTestBackend } from './test-backend.ts';
+import { startForFile } from './shared-backend.ts';
 
 export type ContractBackend = {
   readonly url: string;
   readonly key: string;
   /** The mail that the backend has sent; a hosted backend has none to read. */
   readonly mailbox?: Mailbox;
-  stop(): Promise<void>;
 };
 
 /**
@@ -15,6 +14,6 @@ export type ContractBackend = {
  */
 export async function openContractBackend(): Promise<ContractBackend> {
   const { CONTRACT_SUPABASE_URL: url, CONTRACT_SUPABASE_KEY: key } = process.env;
-  if (url && key) return { url, key, stop: async () => undefined };
-  return startTestBackend();
+  if (url && key) return { url, key };
+  return startForFile();
 }

@@ -38,7 +38,7 @@ export function jpegOfScans(side: number, scans: number): Buffer {
   ]);
 }
 
-function pngChunk(type: string, content: Buffer): Buffer {
+export function pngChunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);

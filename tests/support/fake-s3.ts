@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { S3Config } from '../../embedded-supabase/photos/s3-store.ts';
+import { listen } from './listen.ts';
 
 export type FakeS3 = {
   readonly config: S3Config;
@@ -64,10 +65,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     response.end(`<ListBucketResult>${isTruncated}${next}${contents.join('')}</ListBucketResult>`);
   }
 
-  const port = await listen(server);
+  const { url, stop } = await listen(server);
   return {
     config: {
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: url,
       region: 'eu-test-1',
       bucket,
       accessKeyId: 'KEY-ID',
@@ -80,10 +81,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       failure = status;
       lastSpared = requests.length + spared;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    stop,
   };
 }
 
@@ -103,13 +101,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-
-export type Forwarder = Awaited<ReturnType<typeof startForwarder>>;
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /** Listens at one address and forwards to any port of this machine, as HAProxy does in front of a primary and its standby. */
 export async function startForwarder(port: number) {
@@ -25,10 +23,10 @@ export async function startForwarder(port: number) {
         if (!isFrozen) to.write(chunk);
       });
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const listening = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening.port,
     /** Forwards new connections to another port and closes the existing ones; null refuses connections. */
     point(to: number | null): void {
       target = to;

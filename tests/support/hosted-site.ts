@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import type { BrowserContext } from '@playwright/test';
 import { readSite } from '../../server/web/site.ts';
 import { createWebApp } from '../../server/web/web-app.ts';
+import { listen } from './listen.ts';
 
 /** The Supabase address of the hosted build. `stubHostedSupabase` answers there. */
 const supabaseUrl = 'https://project.supabase.test';
@@ -15,20 +15,12 @@ const supabaseUrl = 'https://project.supabase.test';
 const folder = fileURLToPath(new URL('../../node_modules/.cache/wagday/hosted-build', import.meta.url));
 const buildScript = fileURLToPath(new URL('../../scripts/build-into.ts', import.meta.url));
 
-export type HostedSite = { readonly url: string; stop(): Promise<void> };
-
 /** Builds the pages for a hosted Supabase, unless they are built, and serves them as a static host does. */
-export async function startHostedSite(): Promise<HostedSite> {
+export async function startHostedSite() {
   const env = { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' };
   await promisify(execFile)(process.execPath, [buildScript, folder], { env });
   const app = createWebApp(await readSite(folder), null);
-  const server = createServer(getRequestListener(app.fetch));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  return listen(createServer(getRequestListener(app.fetch)));
 }
 
 export type HostedSupabase = {

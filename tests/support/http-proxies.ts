@@ -2,11 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../embedded-supabase/database/cluster.ts';
+import { listen } from './listen.ts';
 import { untilClosed } from './waiting.ts';
 
 /** A proxy in front of a server, which tells it where each visitor comes from. */
@@ -119,14 +120,5 @@ async function startSmallProxy(target: number): Promise<HttpProxy> {
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    name: 'a small proxy',
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { name: 'a small proxy', ...(await listen(server)) };
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
+import { listen } from './listen.ts';
 
 /** Starts a mail server that takes everything until the test ends. `env` has the settings that lead to it. */
 export async function startMailServer() {
@@ -15,9 +14,7 @@ export async function startMailServer() {
       done();
     },
   });
-  smtp.server.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
+  const { port } = await listen(smtp.server);
   onTestFinished(() => new Promise<void>((done) => smtp.close(() => done())));
-  const { port } = smtp.server.address() as AddressInfo;
   return { received, env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://wagday.example' } };
 }

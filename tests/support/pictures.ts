@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Owner } from './owners.ts';
 
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
@@ -23,4 +24,24 @@ export async function plainPicture(background: string, format: 'png' | 'webp' | 
     .toFormat(format)
     .toBuffer();
   return { name: `dog.${format}`, mimeType: `image/${format}`, buffer };
+}
+
+let names = 0;
+/** Returns a name in the folder of an owner that was never used. */
+export function photoName(ownerId: string, ending = 'png'): string {
+  names += 1;
+  return `${ownerId}/${Date.now() * 1000 + names}.${ending}`;
+}
+
+/** Puts a picture of one colour into an owner's folder: among the photos, or a JPEG among the previews of invitations. */
+export async function putPicture({ client, id }: Pick<Owner, 'client' | 'id'>, file: string, background = '#c0703a') {
+  const [format, bucketName] = file.endsWith('.jpg')
+    ? (['jpeg', 'invitation-previews'] as const)
+    : (['png', 'dog-photos'] as const);
+  const { buffer: bytes, mimeType: contentType } = await plainPicture(background, format);
+  const path = `${id}/${file}`;
+  const bucket = client.storage.from(bucketName);
+  const { data, error } = await bucket.upload(path, bytes, { contentType });
+  if (error) throw error;
+  return { path, bytes, id: data.id, url: bucket.getPublicUrl(path).data.publicUrl };
 }

@@ -2,9 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../embedded-supabase/database/cluster.ts';
+import { listen } from './listen.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {
@@ -135,10 +136,10 @@ export async function startPoolerStandIn(databasePort: number): Promise<Pooler> 
         Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1'), key, Buffer.from('Z\0\0\0\x05I', 'latin1')]),
       );
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const { port } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     swaps: () => swaps,
     stop: async () => {
       server.close();
@@ -167,9 +168,7 @@ function createServerConnections(port: number, startup: Buffer, sockets: Set<Soc
     sockets.add(socket);
     const ignore = () => undefined;
     const upstream: Upstream = { socket, onData: ignore, onIdle: () => giveBack(upstream) };
-    const read = createMessageReader((type, body) => {
-      if (type === 'Z' && body.toString() === 'I') upstream.onIdle();
-    });
+    const read = watchForIdle(() => upstream.onIdle());
     socket.on('error', ignore);
     socket.on('connect', () => socket.write(startup));
     socket.on('data', (chunk) => {
@@ -188,13 +187,12 @@ function createServerConnections(port: number, startup: Buffer, sockets: Set<Soc
   };
 }
 
-/** ReadyForQuery. All other messages are skipped without being buffered. */
-const readTypes = new Set(['Z'.charCodeAt(0)]);
-const headerLength = 5;
 const nothing = Buffer.alloc(0);
+/** The bytes of ReadyForQuery, of which the last says whether a transaction goes on. All other messages are skipped. */
+const readyLength = 6;
 
-/** Splits what PostgreSQL sends into messages. */
-function createMessageReader(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
+/** Reads what PostgreSQL sends, in pieces of any length, for the messages that say that no transaction goes on. */
+function watchForIdle(onIdle: () => void): (chunk: Buffer) => void {
   let begun: Buffer = nothing;
   let skipped = 0;
 
@@ -205,14 +203,9 @@ function createMessageReader(onMessage: (type: string, body: Buffer) => void): (
       const skips = Math.min(skipped, bytes.length - at);
       skipped -= skips;
       at += skips;
-      if (bytes.length - at < headerLength) break;
-      const type = bytes[at] ?? 0;
-      const length = bytes.readUInt32BE(at + 1) + 1;
-      if (readTypes.has(type)) {
-        if (bytes.length - at < length) break;
-        onMessage(String.fromCharCode(type), bytes.subarray(at + headerLength, at + length));
-      }
-      skipped = length;
+      if (bytes.length - at < readyLength) break;
+      if (bytes.toString('latin1', at, at + 1) === 'Z' && bytes[at + 5] === 'I'.charCodeAt(0)) onIdle();
+      skipped = bytes.readUInt32BE(at + 1) + 1;
     }
     begun = at === bytes.length ? nothing : bytes.subarray(at);
   };

@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Data, DataError } from '../../functions/web-function.ts';
-
-export type RestGateway = { readonly url: string; stop(): Promise<void> };
+import { listen } from './listen.ts';
 
 /**
  * The part of a hosted Supabase that Edge Functions call as `service_role`, a role the embedded server gives to nobody: functions by name,
  * for callers with the key.
  */
-export async function startRestGateway(data: Data, serviceKey: string): Promise<RestGateway> {
+export async function startRestGateway(data: Data, serviceKey: string) {
   const server = createServer(async (request, response) => {
     const name = /^\/rest\/v1\/rpc\/(\w+)$/.exec(request.url ?? '')?.[1];
     const isServer = request.headers.authorization === `Bearer ${serviceKey}`;
@@ -22,16 +19,7 @@ export async function startRestGateway(data: Data, serviceKey: string): Promise<
       response.writeHead(error instanceof DataError ? error.status : 500).end();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return listen(server);
 }
 
 export async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { listen } from './listen.ts';
 
 /** Marks a failure of the proxy itself, as opposed to one of a server. */
 export const proxyFailureHeader = 'x-proxy-failure';
@@ -12,7 +12,7 @@ export type RoundRobin = {
   readonly serverFailures: string[];
   /** Sets the address of the server at this place. Until it is called again, a restarted server keeps its old address. */
   route(place: number, url: string): void;
-  /** Drops the answer to the next request at this place. The promise resolves when the server has the request. */
+  /** Drops the answer to the next request at this place. The promise resolves when the server has the request, or cannot be reached. */
   loseNextAnswer(place: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -47,6 +47,9 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     });
     onward.on('error', () => {
       counts.failed += 1;
+      loss?.();
+      // The rest of the body, which would keep the client's next request on this connection from being read.
+      request.resume();
       fail(response);
     });
     if (loss) onward.on('finish', loss);
@@ -54,13 +57,8 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     request.pipe(onward);
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listen(server)),
     counts,
     serverFailures,
     route: (place, url) => {
@@ -70,10 +68,6 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       const { promise, resolve } = Promise.withResolvers<void>();
       losses.set(place, resolve);
       return promise;
-    },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
     },
   };
 }

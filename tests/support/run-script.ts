@@ -23,7 +23,7 @@ type Outcome = { readonly code: number | null; readonly output: string };
 
 /** Runs the script of an npm command in a separate process and returns how it ended. */
 export async function runScript(
-  script: CommandName,
+  script: CommandName | 'rotate-keys',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   onStart: (child: ChildProcess) => void = () => undefined,

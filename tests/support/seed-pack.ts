@@ -44,11 +44,6 @@ export type SeedOwner = {
   portraits?: SeedPortrait[];
 };
 
-function must<Data>({ data, error }: { data: Data; error: { message: string } | null }): NonNullable<Data> {
-  if (error || !data) throw new Error(error?.message ?? 'An answer without data');
-  return data;
-}
-
 async function openSession(client: SupabaseClient, { email, password, name }: SeedOwner): Promise<Session> {
   const signUp = await client.auth.signUp({ email, password, options: { data: name ? { name } : {} } });
   // A retry of the same test has already signed up.
@@ -77,7 +72,7 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
   const client = createClient(url, 'wagday', { auth: { persistSession: false, autoRefreshToken: false } });
   const session = await openSession(client, owner);
   const ownerId = session.user.id;
-  must(await client.from('dogs').delete().eq('user_id', ownerId).select('id'));
+  await client.from('dogs').delete().eq('user_id', ownerId).throwOnError();
   const rows = [];
   for (const [index, { photo, ...dog }] of (owner.dogs ?? []).entries()) {
     rows.push({
@@ -96,7 +91,7 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
     });
   }
   if (rows.length === 0) return session;
-  const dogs = must(await client.from('dogs').insert(rows).select('id, name'));
+  const { data: dogs } = await client.from('dogs').insert(rows).select('id, name').throwOnError();
   const parties = (owner.parties ?? []).map(async ({ dog, photo, ...party }, index) => {
     const dogId = dogs.find(({ name }) => name === dog)?.id;
     return {
@@ -111,22 +106,13 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
       shared_platforms: [],
     };
   });
-  if (parties.length > 0)
-    must(
-      await client
-        .from('birthday_celebrations')
-        .insert(await Promise.all(parties))
-        .select('id'),
-    );
+  const plans = await Promise.all(parties);
+  if (plans.length > 0) await client.from('birthday_celebrations').insert(plans).throwOnError();
   for (const [index, { dog, photo, ...portrait }] of (owner.portraits ?? []).entries()) {
     const photo_url = await uploadPhoto(client, ownerId, photo, rows.length + parties.length + index);
     const dog_id = dogs.find(({ name }) => name === dog)?.id;
-    must(
-      await client
-        .from('portraits')
-        .insert({ ...portrait, dog_id, user_id: ownerId, photo_url })
-        .select('id'),
-    );
+    const row = { ...portrait, dog_id, user_id: ownerId, photo_url };
+    await client.from('portraits').insert(row).throwOnError();
   }
   return session;
 }

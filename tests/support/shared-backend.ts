@@ -1,7 +1,21 @@
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { shareCluster } from './shared-cluster.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './test-backend.ts';
+
+/** Starts a server that stops after the tests of the file. */
+export async function startForFile(options?: TestBackendOptions): Promise<TestBackend> {
+  const backend = await startTestBackend(options);
+  afterAll(backend.stop);
+  return backend;
+}
+
+/** Starts a server that stops after the test. */
+export async function startForTest(options?: TestBackendOptions): Promise<TestBackend> {
+  const backend = await startTestBackend(options);
+  onTestFinished(backend.stop);
+  return backend;
+}
 
 /**
  * Starts one server for the tests of a file. Most of a short test's time would go into a server of its own, and into connections whose

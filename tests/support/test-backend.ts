@@ -17,7 +17,6 @@ import { createRunDatabase } from './run-postgres.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type TestBackend = {
-  /** The address of the server. */
   readonly url: string;
   /** The publishable key. The embedded backend accepts any. */
   readonly key: string;
@@ -25,12 +24,10 @@ export type TestBackend = {
   readonly sql: Sql;
   /** The connections of the server under test. */
   readonly database: Database;
-  /** The signing keys of the server. */
   readonly keys: KeyRing;
   readonly secretStore: SecretStore;
   readonly secrets: { readonly signingKeys: readonly SigningKey['jwk'][] };
   readonly databaseUrl: string;
-  /** The server's data directory. */
   readonly dataDir: string;
   readonly photos: Photos;
   /** Names and fields of all log entries, as one text. */
@@ -47,7 +44,6 @@ export type TestBackend = {
   readonly sendGuestMails: () => Promise<{ mails: number; failed: number }>;
   /** Deletes the guests of old parties, as the server does every hour. */
   readonly purgeInvitations: () => Promise<void>;
-  /** Moves the server's clock. */
   advance(milliseconds: number): void;
   /** Sets the clock right, and forgets mail and log, once no job is running. Rows stay. */
   beginAgain(): Promise<void>;

@@ -1,42 +1,27 @@
 /** Tests calendars at their address, as calendar apps read them. */
-import ICAL from 'ical.js';
-import nodeIcal from 'node-ical';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { calendarFeed } from '../../../addresses/addresses.ts';
-import { addDog, dogRow, newOwner, type Owner, planParty } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { calendarReaders, readWithIcalJs } from '../../../domain/testing/calendar-readers.ts';
+import { addDog, dogRow, makeFeed, newOwner, planParty } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startTestBackend({
-    limits: { unknownCalendarByClient: { times: 20, seconds: 300 }, readsOfCalendar: { times: 12, seconds: 300 } },
-  });
-  owner = await newOwner(backend);
+const backend = await startForFile({
+  limits: { unknownCalendarByClient: { times: 20, seconds: 300 }, readsOfCalendar: { times: 12, seconds: 300 } },
 });
-afterAll(() => backend?.stop());
 
-async function newFeed(changes: object = {}, by = owner): Promise<string> {
-  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: false, ...changes };
-  const { data } = await by.client.rpc('create_calendar_feed', wanted).throwOnError();
-  return `${backend.url}${calendarFeed(data)}`;
-}
+const owner = await newOwner(backend);
+
+const newFeed = async (changes: object = {}, by = owner) =>
+  `${backend.url}${calendarFeed(await makeFeed(by, changes))}`;
 
 const textOf = async (address: string) => (await fetch(address)).text();
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 /** Returns the events of a text by UID, as one reader parses them, and checks that a second reader finds the same ones. */
 function eventsIn(text: string) {
-  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
-    const event = new ICAL.Event(component);
-    return [
-      event.uid,
-      { day: event.startDate.toString(), sequence: event.sequence ?? 0, summary: event.summary },
-    ] as const;
-  });
-  const others = Object.values(nodeIcal.sync.parseICS(text)).filter((component) => component?.type === 'VEVENT');
-  expect(others).toHaveLength(events.length);
-  return new Map(events);
+  const events = readWithIcalJs(text);
+  for (const [, read] of calendarReaders) expect(read(text)).toHaveLength(events.length);
+  return new Map(events.map((event) => [event.uid, event]));
 }
 
 test('a calendar app gets a text that it keeps to itself, and nothing when nothing has changed @10.178', async () => {
@@ -84,9 +69,9 @@ test('a moved birthday keeps its events and raises their sequence, and a removed
   expect(of(after, roo.id)).toEqual([]);
   const moved = of(after, kit.id).filter(([uid]) => before.has(uid));
   expect(moved.length).toBeGreaterThan(10);
-  for (const [uid, { sequence, day }] of moved) {
+  for (const [uid, { sequence, start }] of moved) {
     expect(sequence).toBeGreaterThan(before.get(uid)!.sequence);
-    expect(day).not.toBe(before.get(uid)!.day);
+    expect(start).not.toBe(before.get(uid)!.start);
   }
 });
 
@@ -97,7 +82,7 @@ test('a calendar has the days of four years, only birthdays where wanted, and al
   expect(eventsIn(all).size).toBeGreaterThan(26);
   expect(all.match(/TRIGGER:PT9H\r\n/g)).toHaveLength(eventsIn(all).size);
   const birthdays = eventsIn(await textOf(await newFeed({ dog_id: dog.id, contents: 'birthdays' })));
-  const days = [...birthdays.values()].map(({ day }) => day);
+  const days = [...birthdays.values()].map(({ start }) => start);
   expect(days.length).toBeGreaterThanOrEqual(4);
   for (const day of days) expect(day).toMatch(/-02-2(8|9)$/);
   expect(days.filter((day) => day.endsWith('-29'))).toEqual(days.filter((day) => Number(day.slice(0, 4)) % 4 === 0));

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { interlacedPng, jpegOfScans } from '../../support/costly-pictures.ts';
 import { newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-let attacker: Owner;
-let bystander: Owner;
-let plain: Buffer;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  attacker = await newOwner(backend);
-  bystander = await newOwner(backend);
-  plain = (await plainPicture('#336699')).buffer;
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const attacker = await newOwner(backend);
+const bystander = await newOwner(backend);
+const plain = (await plainPicture('#336699')).buffer;
 
 let names = 0;
 function upload({ client, id }: Owner, picture: Buffer) {

@@ -1,39 +1,26 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sweepSessions } from '../../../embedded-supabase/auth/sessions.ts';
-import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
-import { connect, type Sql } from '../../../embedded-supabase/database/connect.ts';
+import { connect } from '../../../embedded-supabase/database/connect.ts';
 import { migrateWithin, readSources } from '../../../embedded-supabase/database/migrate.ts';
 import { createRequests, type Requester } from '../../../embedded-supabase/database/requests.ts';
 import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listTables } from '../../../server/backup/tables.ts';
 import { migrationSources, productName } from '../../../server/product.ts';
 import { addDog, newOwner } from '../../support/owners.ts';
-import { layEmptyDatabase } from '../../support/prepared-database.ts';
-import { makeDataDir } from '../../support/start-server.ts';
+import { startForTest } from '../../support/shared-backend.ts';
+import { startOwnCluster } from '../../support/shared-cluster.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const silent = { info: () => undefined, error: () => undefined };
 const nobody: Requester = { claims: null, client: '192.0.2.1' };
 
-let dataDir: string;
-let cluster: Cluster;
-let admin: Sql;
 let count = 0;
 
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layEmptyDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: silent });
-  admin = connect(cluster.url, { max: 1 });
-  // As docs/deploy.md says.
-  await admin.unsafe("create role owner login createrole password 'hunter2'");
-});
-afterAll(async () => {
-  await admin?.end();
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const cluster = await startOwnCluster(afterAll);
+const admin = connect(cluster.url, { max: 1 });
+// As docs/deploy.md says.
+await admin.unsafe("create role owner login createrole password 'hunter2'");
+afterAll(() => admin.end());
 
 /** A database whose owner is no superuser; that owner creates the roles of the first one. */
 async function newDatabase(): Promise<string> {
@@ -149,8 +136,7 @@ describe.each(kinds)('over $kind', ({ start }) => {
 });
 
 test('no backup holds the logins, which every database has of its own', async () => {
-  const backend = await startTestBackend({ databaseUrl: await newDatabase() });
-  onTestFinished(() => backend.stop());
+  const backend = await startForTest({ databaseUrl: await newDatabase() });
   const tables = await backend.sql.begin((transaction) => listTables(transaction));
   expect(tables.map(({ name }) => name)).toContain('auth.users');
   expect(tables.map(({ name }) => name)).not.toContain('wagday.logins');
@@ -184,8 +170,7 @@ test('a database of the version without these logins gets them on its next start
     ),
   );
   await sql`insert into auth.users (email, encrypted_password) values ('early@wagday.dev', 'hash')`;
-  const backend = await startTestBackend({ databaseUrl });
-  onTestFinished(() => backend.stop());
+  const backend = await startForTest({ databaseUrl });
   await addDog(await newOwner(backend));
   expect(await sql`select email from auth.users where email = 'early@wagday.dev'`).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   connectionsForAccounts,
   connectionsForRequests,
@@ -6,20 +6,14 @@ import {
 } from '../../../embedded-supabase/database/open-database.ts';
 import { parseTrustedProxies } from '../../../embedded-supabase/http/networks.ts';
 import { addDog, newClient, newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 import { untilWaiting, whileAllHeld } from '../../support/waiting.ts';
 
-let backend: TestBackend;
-let bystander: Owner;
-
-beforeAll(async () => {
-  const trustedProxies = parseTrustedProxies('127.0.0.1');
-  if (!trustedProxies) throw new Error('the address of the tests cannot be read');
-  backend = await startTestBackend({ trustedProxies });
-  bystander = await newOwner(backend);
-  await addDog(bystander, { name: 'Bystander' });
-});
-afterAll(() => backend?.stop());
+const trustedProxies = parseTrustedProxies('127.0.0.1');
+if (!trustedProxies) throw new Error('the address of the tests cannot be read');
+const backend = await startForFile({ trustedProxies });
+const bystander = await newOwner(backend);
+await addDog(bystander, { name: 'Bystander' });
 
 /** Sends a request of the owner, as if from an address. */
 function request(owner: Owner, address: string, query: string, init: RequestInit = {}): Promise<Response> {

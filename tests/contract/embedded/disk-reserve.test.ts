@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDog, dogRow, newOwner, type Owner, planParty } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
 const disk = { blocks: 25_000_000, bavail: 20_000_000, bsize: 4096 };
 
-let backend: TestBackend;
-let owner: Owner;
-let png: Buffer;
-beforeAll(async () => {
-  backend = await startTestBackend({ readDisk: async () => disk, embedsDatabase: true });
-  owner = await newOwner(backend);
-  png = (await plainPicture('#336699')).buffer;
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile({ readDisk: async () => disk, embedsDatabase: true });
+const owner = await newOwner(backend);
+const png = (await plainPicture('#336699')).buffer;
 
 test('below its reserve the disk takes no photo but everything else, and a photo again once there is space', async () => {
   const bucket = owner.client.storage.from('dog-photos');
@@ -62,6 +56,9 @@ test('with half of the reserve left, rows are read and removed but neither added
   // Every photo looks at the disk.
   const look = () => owner.client.storage.from('dog-photos').upload(`${owner.id}/${randomUUID()}.png`, png);
   const refused = { status: 503, error: { message: 'There is no space left for changes. Please try again later.' } };
+  disk.bavail = 131_072;
+  await look();
+  await addDog(owner);
   disk.bavail = 131_071;
   await look();
   expect(await dogs().insert(dogRow(owner.id)).retry(false)).toMatchObject(refused);

@@ -1,23 +1,18 @@
-/** Tests that an unexpired access token can do nothing once its session is gone. */
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+/** Tests that an access token ends with its time, and before that can do nothing once its session is gone. */
+import { beforeEach, expect, test } from 'vitest';
 import { addDog, dogRow, newClient, newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile, startForTest } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-let picture: Buffer;
 let owner: Owner;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  picture = (await plainPicture('#c0703a')).buffer;
-});
+const backend = await startForFile();
+const picture = (await plainPicture('#c0703a')).buffer;
 beforeEach(async () => {
   owner = await newOwner(backend);
   await addDog(owner);
   // Lets the server check the token once, so that it is cached.
   expect((await owner.client.from('dogs').select()).data).toHaveLength(1);
 });
-afterAll(() => backend?.stop());
 
 type Refusal = { status: number; body: Record<string, unknown> };
 
@@ -90,46 +85,66 @@ async function expectNothingWorks(authCode: string) {
   expect(await backend.sql`select from storage.objects where owner_id = ${owner.id}`).toHaveLength(0);
 }
 
-test('a session that was signed out can do nothing', async () => {
-  await newClient(backend).auth.admin.signOut(owner.accessToken, 'local');
-  await expectNothingWorks('session_not_found');
-  expect(await backend.sql`select name from public.dogs where user_id = ${owner.id}`).toEqual([{ name: 'Rex' }]);
-});
+const ends: [how: string, end: () => Promise<unknown>, code: string][] = [
+  ['was signed out', () => newClient(backend).auth.admin.signOut(owner.accessToken, 'local'), 'session_not_found'],
+  [
+    'a new password has ended',
+    async () => {
+      const elsewhere = newClient(backend);
+      await elsewhere.auth.signInWithPassword(owner);
+      const password = { password: 'a brand new one', current_password: owner.password };
+      expect((await elsewhere.auth.updateUser(password)).error).toBeNull();
+      expect((await elsewhere.from('dogs').select()).data).toHaveLength(1);
+    },
+    'session_not_found',
+  ],
+  [
+    'ended because its refresh token came back',
+    async () => {
+      await owner.client.auth.refreshSession();
+      backend.advance(10_001);
+      await newClient(backend).auth.refreshSession({ refresh_token: owner.refreshToken });
+    },
+    'session_not_found',
+  ],
+  ['belongs to a deleted account', async () => owner.client.rpc('delete_own_account').throwOnError(), 'user_not_found'],
+  [
+    'belongs to another user',
+    async () => {
+      const { id } = await newOwner(backend);
+      await backend.sql`update auth.sessions set user_id = ${id} where user_id = ${owner.id}`;
+    },
+    'session_not_found',
+  ],
+];
 
-test('a session that a new password has ended can do nothing', async () => {
-  const elsewhere = newClient(backend);
-  await elsewhere.auth.signInWithPassword(owner);
-  const password = { password: 'a brand new one', current_password: owner.password };
-  expect((await elsewhere.auth.updateUser(password)).error).toBeNull();
-  await expectNothingWorks('session_not_found');
-  expect((await elsewhere.from('dogs').select()).data).toHaveLength(1);
-});
-
-test('a session that ended because its refresh token came back can do nothing', async () => {
-  await owner.client.auth.refreshSession();
-  backend.advance(10_001);
-  await newClient(backend).auth.refreshSession({ refresh_token: owner.refreshToken });
-  await expectNothingWorks('session_not_found');
-});
-
-test('the token of a deleted account can do nothing anywhere', async () => {
-  expect((await owner.client.rpc('delete_own_account')).error).toBeNull();
-  await expectNothingWorks('user_not_found');
-});
-
-test('a session serves only its own user', async () => {
-  const other = await newOwner(backend);
-  await backend.sql`update auth.sessions set user_id = ${other.id} where user_id = ${owner.id}`;
-  await expectNothingWorks('session_not_found');
+test.each(ends)('a session that %s can do nothing', async (_, end, code) => {
+  await end();
+  await expectNothingWorks(code);
+  const dogs = await backend.sql`select name from public.dogs where user_id = ${owner.id}`;
+  expect(dogs).toEqual(code === 'user_not_found' ? [] : [{ name: 'Rex' }]);
 });
 
 test('what ends on one server has ended on every other of its database', async () => {
-  const other = await startTestBackend({ databaseUrl: backend.databaseUrl });
-  onTestFinished(() => other.stop());
+  const other = await startForTest({ databaseUrl: backend.databaseUrl });
   const headers = { Authorization: `Bearer ${owner.accessToken}` };
   const statusThere = async () => (await fetch(`${other.url}/rest/v1/dogs`, { headers })).status;
   // So that it has checked the token before.
   expect(await statusThere()).toBe(200);
   await newClient(backend).auth.admin.signOut(owner.accessToken, 'global');
   expect(await statusThere()).toBe(401);
+});
+
+test('a token ends after an hour, and a refresh goes on', async () => {
+  const { iat } = JSON.parse(Buffer.from(owner.accessToken.split('.')[1] ?? '', 'base64url').toString());
+  // Half a minute before it expires, because clocks go on while the server answers, whose own was moved ten seconds ahead.
+  backend.advance(3560_000 - (Date.now() - iat * 1000));
+  const [rest, auth] = ['/rest/v1/dogs', '/auth/v1/user'];
+  expect((await ask('GET', rest)).status).toBe(200);
+  backend.advance(40_000);
+  expect(await ask('GET', rest)).toMatchObject({ status: 401, body: { code: 'PGRST303', message: 'JWT expired' } });
+  expect(await ask('GET', auth)).toMatchObject({ status: 403, body: { code: 'bad_jwt' } });
+  const { data } = await owner.client.auth.refreshSession();
+  owner = { ...owner, accessToken: data.session!.access_token };
+  expect((await ask('GET', rest)).status).toBe(200);
 });

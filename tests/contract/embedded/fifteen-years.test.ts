@@ -5,7 +5,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { publicPhotos } from '../../../addresses/addresses.ts';
 import { type Dog, dogs } from '../../../client/data/records/dogs.ts';
 import { type Party, parties } from '../../../client/data/records/parties.ts';
@@ -22,7 +22,7 @@ import { partiesHeld, yearStory } from '../../../domain/celebrations/year-of-lif
 import { date } from '../../../domain/testing/dates.ts';
 import { addDog, keepPortrait, newOwner, type Owner, planParty, proveAddresses } from '../../support/owners.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const years = 15;
@@ -108,22 +108,18 @@ function celebrationsOf({ name, rate, birth, gotcha, died = '9999' }: Life): Occ
   return found;
 }
 
-let backend: TestBackend;
-let photo: File;
 let ahead = 0;
 const browser = new PushBrowser();
 const pushed: { title: string; body: string }[] = [];
-beforeAll(async () => {
-  backend = await startTestBackend({
-    async fetch(_, { body }) {
-      pushed.push(JSON.parse(browser.read(body as Uint8Array)).notification);
-      return new Response(null, { status: 201 });
-    },
-  });
-  const create = { width: 8, height: 6, channels: 3, background: '#c43a5e' } as const;
-  photo = new File([Uint8Array.from(await sharp({ create }).png().toBuffer())], 'day.png', { type: 'image/png' });
+const backend = await startTestBackend({
+  async fetch(_, { body }) {
+    pushed.push(JSON.parse(browser.read(body as Uint8Array)).notification);
+    return new Response(null, { status: 201 });
+  },
 });
-afterAll(() => backend?.stop());
+afterAll(backend.stop);
+const create = { width: 8, height: 6, channels: 3, background: '#c43a5e' } as const;
+const photo = new File([Uint8Array.from(await sharp({ create }).png().toBuffer())], 'day.png', { type: 'image/png' });
 
 function setClock(instant: number): void {
   const change = instant - Date.now() - ahead;

@@ -1,33 +1,28 @@
 /** Tests how functions without a session reach data in this server: as anybody, or as the server itself. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createRequests } from '../../../embedded-supabase/database/requests.ts';
-import { createFunctionData, type FunctionData } from '../../../server/functions/function-data.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { createFunctionData } from '../../../server/functions/function-data.ts';
+import { startTestBackend } from '../../support/test-backend.ts';
 
-let first: TestBackend;
-let backend: TestBackend;
-let data: FunctionData;
-beforeAll(async () => {
-  first = await startTestBackend();
-  // Functions that a migration could add. The next start grants the server's login those that it may call.
-  await first.sql.unsafe(`
-    create function public.whoami(greeting text) returns json language sql as
-      $$ select json_build_object('greeting', greeting, 'role', current_user, 'claims', auth.jwt()) $$;
-    create function public.count_all_dogs(extra int default 0) returns int language sql security definer set search_path = ''
-      as $$ select count(*)::int + extra from public.dogs $$;
-    create function public.forget_all_dogs() returns void language sql security definer set search_path = ''
-      as $$ delete from public.dogs $$;
-    create function public.borrow_rights() returns int language sql as $$ select count(*)::int from public.dogs $$;
-    grant execute on function public.whoami(text) to anon;
-    grant execute on function public.count_all_dogs(int), public.borrow_rights() to service_role;
-    grant execute on function public.forget_all_dogs() to authenticated, service_role;
-  `);
-  backend = await startTestBackend({ databaseUrl: first.databaseUrl });
-  const { requests, background } = backend.database;
-  data = createFunctionData({ requests: createRequests(requests), sql: background });
-});
+const first = await startTestBackend();
+// Functions that a migration could add. The next start grants the server's login those that it may call.
+await first.sql.unsafe(`
+  create function public.whoami(greeting text) returns json language sql as
+    $$ select json_build_object('greeting', greeting, 'role', current_user, 'claims', auth.jwt()) $$;
+  create function public.count_all_dogs(extra int default 0) returns int language sql security definer set search_path = ''
+    as $$ select count(*)::int + extra from public.dogs $$;
+  create function public.forget_all_dogs() returns void language sql security definer set search_path = ''
+    as $$ delete from public.dogs $$;
+  create function public.borrow_rights() returns int language sql as $$ select count(*)::int from public.dogs $$;
+  grant execute on function public.whoami(text) to anon;
+  grant execute on function public.count_all_dogs(int), public.borrow_rights() to service_role;
+  grant execute on function public.forget_all_dogs() to authenticated, service_role;
+`);
+const backend = await startTestBackend({ databaseUrl: first.databaseUrl });
+const { requests, background } = backend.database;
+const data = createFunctionData({ requests: createRequests(requests), sql: background });
 afterAll(async () => {
-  await backend?.stop();
+  await backend.stop();
   await first?.stop();
 });
 

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startForwarder } from '../../support/forwarder.ts';
 import { addDog, newOwner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startTestBackend } from '../../support/test-backend.ts';
 
 const createDatabase = shareCluster();
-let port: number;
-let forwarder: Forwarder;
-let backend: TestBackend;
 
-beforeAll(async () => {
-  const url = new URL(await createDatabase());
-  port = Number(url.port);
-  forwarder = await startForwarder(port);
-  url.port = String(forwarder.port);
-  backend = await startTestBackend({ databaseUrl: url.href });
-});
+const url = new URL(await createDatabase());
+const port = Number(url.port);
+const forwarder = await startForwarder(port);
+url.port = String(forwarder.port);
+const backend = await startTestBackend({ databaseUrl: url.href });
 afterAll(async () => {
-  await backend?.stop();
-  forwarder?.stop();
+  await backend.stop();
+  forwarder.stop();
 });
 
 test('requests to a database that hangs fail together, however many wait before them, and it is found again at once', async () => {

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../../embedded-supabase/database/connect.ts';
-import { addDog, newClient, newEmail, newOwner, type Owner, planParty } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { makeLink, someAnswer } from '../../support/invitation-links.ts';
+import { addDog, newClient, newEmail, newOwner, planParty } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
 /** A moment in the year of the parties below, long after the tests run. */
 const longAhead = '2031-06-15';
-const someAnswer = {
-  ...{ name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
-  brings: [],
-};
 
-let backend: TestBackend;
-let host: Owner;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  host = await newOwner(backend);
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const host = await newOwner(backend);
 
 async function invite(partyChanges: object = {}, settings: object = {}, by = host) {
   const { id: dogId } = await addDog(by);
   const party = await planParty(by, dogId, { celebration_date: longAhead, ...partyChanges });
-  const { data: token } = await by.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  const token = await makeLink(by, party.id);
   const { id } = await invitationOf(party.id);
   if (Object.keys(settings).length > 0) {
     await by.client.from('party_invitations').update(settings).eq('id', id).throwOnError();
   }
-  return { party, token: String(token), id };
+  return { party, token, id };
 }
 
 async function invitationOf(partyId: string) {
@@ -349,23 +341,4 @@ test('an owner has at most 10,000 guests and 2,000 invitations @10.226', async (
   });
   // One that is there still gets another link.
   await busy.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
-});
-
-test('with an account nothing of its invitations and guests stays @10.227', async () => {
-  const leaver = await newOwner(backend);
-  const { token } = await invite({}, {}, leaver);
-  const { guestToken } = await answer(token, '2031-06-01T12:00:00Z');
-  await answer(guestToken, '2031-06-01T12:00:00Z', { note: 'Again' });
-  const count = async () => {
-    const [row] = await backend.sql`
-      select (select count(*) from public.party_invitations where user_id = ${leaver.id})
-        + (select count(*) from public.party_guests where user_id = ${leaver.id})
-        + (select count(*) from private.invitation_links where invitation_id not in (select id from public.party_invitations))
-        + (select count(*) from private.guest_tokens where guest_id not in (select id from public.party_guests))
-        + (select count(*) from private.guest_changes where guest_id not in (select id from public.party_guests)) as count`;
-    return Number(row?.count);
-  };
-  expect(await count()).toBe(2);
-  await leaver.client.rpc('delete_own_account').throwOnError();
-  expect(await count()).toBe(0);
 });

@@ -1,18 +1,14 @@
 /** Tests jobs shared by the servers of one database. Each test has its own clock, and kinds of jobs that no other test uses. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createJobs, type JobDependencies, type JobKind } from '../../../embedded-supabase/jobs/jobs.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  await backend.closeOutbox();
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+await backend.closeOutbox();
 
 function world() {
   const lines: string[] = [];
@@ -25,6 +21,8 @@ function world() {
   return { lines, clock, start };
 }
 
+const hourly = { lifetime: null, retryDelays: [], every: hour };
+
 function kindOf(name: string, run: JobKind['run'], changes: Partial<JobKind> = {}): JobKind {
   return { name, label: name, lease: minute, lifetime: hour, capacity: 10, retryDelays: [0], run, ...changes };
 }
@@ -34,11 +32,7 @@ const waiting = (kind: string) => backend.sql`select kind from wagday.jobs where
 test('what comes again is done once an hour, by one of the servers', async () => {
   const { clock, start } = world();
   const done: Date[] = [];
-  const kind = kindOf('hourly', async () => void done.push(new Date()), {
-    lifetime: null,
-    retryDelays: [],
-    every: hour,
-  });
+  const kind = kindOf('hourly', async () => void done.push(new Date()), hourly);
   const round = async () => {
     const servers = [start([kind]), start([kind]), start([kind])];
     for (const server of servers) await server.settled();
@@ -62,7 +56,7 @@ test('any server can bring a repeating job forward, even while it is under way',
       begun += 1;
       if (begun === 2) await door.promise;
     },
-    { lifetime: null, retryDelays: [], every: hour },
+    hourly,
   );
   const [one, other] = [start([kind]), start([kind])];
   await Promise.all([one.settled(), other.settled()]);
@@ -82,7 +76,7 @@ test('any server can bring a repeating job forward, even while it is under way',
 test('what comes again and fails is due an hour later like any other', async () => {
   const { lines, start } = world();
   const run = () => Promise.reject(new Error('not now'));
-  const kind = kindOf('failing', run, { lifetime: null, retryDelays: [], every: hour });
+  const kind = kindOf('failing', run, hourly);
   const jobs = start([kind]);
   await expect.poll(() => lines).toEqual(['failing_attempt_failed']);
   await jobs.close();

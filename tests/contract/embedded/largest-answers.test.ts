@@ -1,29 +1,21 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDog, dogRow, newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-/** Adds 50 dogs with 200 parties each. */
-let busy: Owner;
-let bystander: Owner;
-
-beforeAll(async () => {
-  backend = await startTestBackend();
-  busy = await newOwner(backend);
-  bystander = await newOwner(backend);
-  await addDog(bystander, { name: 'Bystander' });
-  await backend.sql`
-    with dogs as (
-      insert into public.dogs (user_id, name, size, birth_date)
-      select ${busy.id}, 'Dog ' || number, 'medium', '2020-02-29' from generate_series(1, 50) as number
-      returning id
-    )
-    insert into public.birthday_celebrations (user_id, dog_id, title, description, celebration_date)
-    select ${busy.id}, id, 'Party ' || number, repeat('ü', 2000), '2030-02-28' from dogs, generate_series(1, 200) as number`;
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const busy = await newOwner(backend);
+const bystander = await newOwner(backend);
+await addDog(bystander, { name: 'Bystander' });
+await backend.sql`
+  with dogs as (
+    insert into public.dogs (user_id, name, size, birth_date)
+    select ${busy.id}, 'Dog ' || number, 'medium', '2020-02-29' from generate_series(1, 50) as number
+    returning id
+  )
+  insert into public.birthday_celebrations (user_id, dog_id, title, description, celebration_date)
+  select ${busy.id}, id, 'Party ' || number, repeat('ü', 2000), '2030-02-28' from dogs, generate_series(1, 200) as number`;
 
 const partiesOf = ({ client, id }: Owner, count?: 'exact') =>
   client

@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { version } from '../../../server/config.ts';
 import { newClient, newOwner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackendOptions } from '../../support/test-backend.ts';
+import { startForTest } from '../../support/shared-backend.ts';
+import type { TestBackendOptions } from '../../support/test-backend.ts';
 
 const token = 'a-token-of-the-monitoring-program-0';
 
 async function start(options: TestBackendOptions) {
-  const backend = await startTestBackend(options);
-  onTestFinished(() => backend.stop());
+  const backend = await startForTest(options);
   const read = (authorization?: string) =>
     fetch(`${backend.url}/metrics`, { headers: authorization === undefined ? {} : { Authorization: authorization } });
   return { ...backend, read };

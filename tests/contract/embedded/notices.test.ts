@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Mail } from '../../../embedded-supabase/mail/mail.ts';
 import { linkIn } from '../../support/mailbox.ts';
-import { newClient, newEmail, newOwner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { newClient, newEmail, newOwner, signInByLink } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend();
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const newerFirefox = firefox.replaceAll('140', '141');
@@ -107,12 +103,7 @@ test('a new password is told to its owner, whether it was changed or recovered, 
   expect(linkIn(notice!).href).toBe(`${backend.url}/auth`);
   expect(notice!.text + notice!.html).not.toMatch(/Ann|token|brand new/);
 
-  await newClient(backend).auth.resetPasswordForEmail(owner.email);
-  await backend.mailSettled();
-  const link = linkIn(backend.mailbox.mails.filter(({ to }) => to === owner.email)[1]!);
-  const token_hash = new URLSearchParams(link.hash.slice(1) || link.search).get('token_hash') ?? '';
-  const recovered = newClient(backend);
-  await recovered.auth.verifyOtp({ type: 'recovery', token_hash });
+  const recovered = await signInByLink(owner, backend);
   await recovered.auth.updateUser({ password: 'and another one' });
   expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([
     'Your Wagday password has changed',

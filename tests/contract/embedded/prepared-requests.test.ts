@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../embedded-supabase/database/connect.ts';
 import { connectionsForRequests } from '../../../embedded-supabase/database/open-database.ts';
 import { createRequests } from '../../../embedded-supabase/database/requests.ts';
@@ -7,30 +7,15 @@ import { findTable, readCatalogue } from '../../../embedded-supabase/rest/catalo
 import { parseQuery } from '../../../embedded-supabase/rest/query.ts';
 import { mostRows, selectStatement } from '../../../embedded-supabase/rest/statements.ts';
 import { productName } from '../../../server/product.ts';
-import { newClient } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { addDog, newClient, newOwner, planParty } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await startTestBackend();
-});
-
-afterAll(() => backend.stop());
-
-async function newOwner() {
-  const client = newClient(backend);
-  const { data, error } = await client.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'liver cake' });
-  if (error || !data.user) throw error ?? new Error('no user');
-  return { client, id: data.user.id };
-}
+const backend = await startForFile();
 
 test('a statement that stays prepared shows every caller their own rows, in whatever order they come', async () => {
-  const owners = [await newOwner(), await newOwner(), await newOwner()];
-  for (const { client, id } of owners) {
-    await client.from('dogs').insert({ user_id: id, name: `Of ${id}`, size: 'small', birth_date: '2020-01-01' });
-  }
+  const owners = [await newOwner(backend), await newOwner(backend), await newOwner(backend)];
+  for (const owner of owners) await addDog(owner, { name: `Of ${owner.id}` });
   const anonymous = newClient(backend);
   const rounds = Array.from({ length: 40 }, async () => {
     // Without a filter, so only the row rules separate the owners.
@@ -44,27 +29,27 @@ test('a statement that stays prepared shows every caller their own rows, in what
 });
 
 test('a value in a prepared statement stays a value', async () => {
-  const { client, id } = await newOwner();
+  const owner = await newOwner(backend);
   const names = ["O'Malley", '{a,"b"}', '\\', "'); drop table dogs; --", 'NULL', '$1', 'ünï 🐕', '{"\\"}', "E'\\''"];
-  for (const name of names) {
-    const { error } = await client.from('dogs').insert({ user_id: id, name, size: 'small', birth_date: '2020-01-01' });
-    expect(error).toBeNull();
-  }
+  for (const name of names) await addDog(owner, { name });
   for (let time = 0; time < 8; time += 1) {
     for (const name of names) {
-      const { data } = await client.from('dogs').select('name').eq('name', name);
+      const { data } = await owner.client.from('dogs').select('name').eq('name', name);
       expect(data).toEqual([{ name }]);
     }
   }
 });
 
 test('a prepared statement goes on after the schema has changed under it', async () => {
-  const { client, id } = await newOwner();
-  const list = () => client.from('dogs').select('id,user_id').eq('user_id', id);
-  for (let time = 0; time < 40; time += 1) expect((await list()).data).toEqual([]);
+  const { client, id } = await newOwner(backend);
+  const listTimes = async (count: number) => {
+    for (let time = 0; time < count; time += 1)
+      expect((await client.from('dogs').select('id,user_id').eq('user_id', id)).data).toEqual([]);
+  };
+  await listTimes(40);
   await backend.sql`create index dogs_breed_for_test on public.dogs (breed)`;
   await backend.sql`alter table public.dogs add column weight_for_test integer`;
-  for (let time = 0; time < 20; time += 1) expect((await list()).data).toEqual([]);
+  await listTimes(20);
   await backend.sql`alter table public.dogs drop column weight_for_test`;
   await backend.sql`drop index dogs_breed_for_test`;
 });
@@ -77,11 +62,9 @@ function rowsRead({ 'Actual Rows': kept, 'Rows Removed by Filter': removed = 0, 
 }
 
 test('among many owners, the lists of one read no rows of another', async () => {
-  const { client, id } = await newOwner();
-  const dog = { user_id: id, name: 'Rex', size: 'small', birth_date: '2020-01-01' };
-  const { data } = await client.from('dogs').insert(dog).select('id').single();
-  const party = { user_id: id, dog_id: data?.id, title: 'Cake Day', celebration_date: '2027-01-01' };
-  expect((await client.from('birthday_celebrations').insert(party)).error).toBeNull();
+  const owner = await newOwner(backend);
+  const { id } = owner;
+  await planParty(owner, (await addDog(owner)).id);
   await backend.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
@@ -133,7 +116,7 @@ async function preparedNames(): Promise<Set<string>> {
 }
 
 test('requests of nobody, which are refused, take no place of a prepared statement', async () => {
-  const { client } = await newOwner();
+  const { client } = await newOwner(backend);
   const before = await preparedNames();
   const columns = ['id', 'name', 'size', 'breed', 'notes', 'birth_date', 'photo_url', 'user_id'];
   for (const column of columns) {
@@ -149,7 +132,7 @@ test('requests of nobody, which are refused, take no place of a prepared stateme
 });
 
 test('a connection keeps so many statements prepared and no more, whatever an owner thinks of', async () => {
-  const { client } = await newOwner();
+  const { client } = await newOwner(backend);
   const { data } = await client.auth.getSession();
   const claims = JSON.parse(Buffer.from(data.session!.access_token.split('.')[1]!, 'base64url').toString('utf8'));
   const [login] = await backend.sql`select name as username, password from wagday.logins where purpose = 'requests'`;

@@ -1,11 +1,11 @@
 /** Tests that reminders are mailed only to an address whose reader has followed a link that was mailed there. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { confirmToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import { addDog, newClient, newOwner, type Owner } from '../../support/owners.ts';
-import { shareBackend } from '../../support/shared-backend.ts';
+import { shareBackend, startForTest } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import type { TestBackend } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
 const freshBackend = shareBackend(
@@ -38,6 +38,7 @@ const addressOf = async ({ id, email }: Owner) =>
 async function isProved({ id }: Owner): Promise<boolean> {
   return (await backend.sql`select from private.proven_addresses where user_id = ${id}`).length === 1;
 }
+
 const question = 'Confirm reminders';
 const testMail = 'It works: this is a reminder from Wagday';
 
@@ -100,8 +101,8 @@ test('a confirmation that was never made, or is for another address, account or 
     '%00',
     'a'.repeat(4000),
   ]) {
-    for (const method of ['GET', 'POST']) {
-      const response = await fetch(`${backend.url}/confirm-reminders/${wrong}`, { method });
+    for (const init of [{ method: 'GET' }, { method: 'POST' }, { method: 'POST', body: 'x'.repeat(9000) }]) {
+      const response = await fetch(`${backend.url}/confirm-reminders/${wrong}`, init);
       answers.add(`${response.status} ${await response.text()}`);
     }
   }
@@ -140,8 +141,7 @@ test('a link to a new address proves that one', async () => {
 });
 
 test('on hosted Supabase a sign-up that was confirmed by its mail is the proof', async () => {
-  const changed = await startTestBackend();
-  onTestFinished(() => changed.stop());
+  const changed = await startForTest();
   backend = changed;
   const [confirmed, unconfirmed] = [await asking(), await asking()];
   await backend.sql`alter table auth.users add column confirmation_sent_at timestamptz`;

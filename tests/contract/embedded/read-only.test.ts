@@ -1,33 +1,20 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../../embedded-supabase/database/connect.ts';
-import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
+import { startForwarder } from '../../support/forwarder.ts';
 import { addDog, dogRow, newEmail, newOwner, type Owner } from '../../support/owners.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { layDatabase } from '../../support/prepared-database.ts';
-import { makeDataDir } from '../../support/start-server.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startOwnCluster } from '../../support/shared-cluster.ts';
+import { startTestBackend } from '../../support/test-backend.ts';
 
-let dataDir: string;
-let cluster: Cluster;
-let forwarder: Forwarder;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  await layDatabase(dataDir);
-  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  const url = new URL(cluster.url);
-  forwarder = await startForwarder(Number(url.port));
-  url.port = String(forwarder.port);
-  backend = await startTestBackend({ databaseUrl: url.href, servesPages: true });
-});
+const cluster = await startOwnCluster(afterAll, layDatabase);
+const url = new URL(cluster.url);
+const forwarder = await startForwarder(Number(url.port));
+url.port = String(forwarder.port);
+const backend = await startTestBackend({ databaseUrl: url.href, servesPages: true });
 afterAll(async () => {
-  await backend?.stop();
-  forwarder?.stop();
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await backend.stop();
+  forwarder.stop();
 });
 
 const token = 'a'.repeat(43);

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkIn } from '../../support/mailbox.ts';
-import { newClient, newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { expect, test } from 'vitest';
+import { newClient, newOwner, type Owner, signInByLink } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend();
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
 
 const refusal = { status: 403, error: { code: '42501', message: expect.stringMatching(/^recent sign-in needed:/) } };
 
@@ -54,11 +49,7 @@ test('refreshing a session does not make its sign-in recent', async () => {
 
 test('a link from a mail is no password: its session deletes nothing', async () => {
   const owner = await newOwner(backend);
-  await newClient(backend).auth.resetPasswordForEmail(owner.email);
-  const link = linkIn(await backend.mailbox.next(owner.email));
-  const token_hash = new URLSearchParams(link.hash.slice(1) || link.search).get('token_hash') ?? '';
-  const recovered = newClient(backend);
-  expect((await recovered.auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
+  const recovered = await signInByLink(owner, backend);
   expect(await recovered.rpc('delete_own_account')).toMatchObject(refusal);
   expect(await exists(owner)).toBe(true);
 });

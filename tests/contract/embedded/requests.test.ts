@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addDog, dogRow, newClient, newEmail, newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { expect, test } from 'vitest';
+import { addDog, dogRow, newClient, newEmail, newOwner } from '../../support/owners.ts';
+import { startForFile, startForTest } from '../../support/shared-backend.ts';
 
-let backend: TestBackend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  owner = await newOwner(backend);
-  await addDog(owner);
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile();
+const owner = await newOwner(backend);
+await addDog(owner);
 
 type Answer = { status: number; body: Record<string, unknown> | null; headers: Headers };
 
@@ -120,31 +115,25 @@ test('what is not in the subset is refused, not passed over', async () => {
   expect((await owner.client.from('dogs').select('id')).data).toHaveLength(1);
 });
 
-test('a body beyond the limit is refused, with its length told or not', async () => {
-  const stream = (bytes: number) =>
-    new ReadableStream({
-      start(controller) {
-        for (let sent = 0; sent < bytes; sent += 65536) controller.enqueue(new Uint8Array(65536).fill(32));
-        controller.close();
-      },
-    });
-  /** The server may close the connection while a client still sends; the client then sees a broken connection instead of the answer. */
-  const refused = async (path: string, init: RequestInit) =>
-    send(path, { method: 'POST', ...init }).then(
-      ({ status }) => status === 413,
-      () => true,
-    );
-  for (const [path, limit] of [
-    ['/rest/v1/dogs', 1024 * 1024],
-    ['/auth/v1/signup', 64 * 1024],
-  ] as const) {
-    expect(await refused(path, { body: ' '.repeat(limit) })).toBe(false);
-    expect(await refused(path, { body: ' '.repeat(limit + 1) })).toBe(true);
-    expect(await refused(path, { body: stream(limit + 65536), duplex: 'half' } as RequestInit)).toBe(true);
+test('a body beyond the limit of its service or its caller is refused, with its length told or not', async () => {
+  async function* pieces(bytes: number) {
+    for (let sent = 0; sent < bytes; sent += 65536) yield new Uint8Array(65536).fill(32);
   }
   const asNobody = { Authorization: '' };
-  expect(await refused('/rest/v1/dogs', { body: ' '.repeat(64 * 1024), headers: asNobody })).toBe(false);
-  expect(await refused('/rest/v1/dogs', { body: ' '.repeat(64 * 1024 + 1), headers: asNobody })).toBe(true);
+  for (const [path, limit, headers] of [
+    ['/rest/v1/dogs', 1024 * 1024, {}],
+    ['/auth/v1/signup', 64 * 1024, {}],
+    ['/rest/v1/dogs', 64 * 1024, asNobody],
+  ] as const) {
+    const answers = [' '.repeat(limit), ' '.repeat(limit + 1), pieces(limit + 65536)].map((body) =>
+      send(path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit).then(
+        ({ status }) => status === 413,
+        // The server may close the connection while a client still sends, which then sees that instead of the answer.
+        () => true,
+      ),
+    );
+    expect(await Promise.all(answers)).toEqual([false, true, true]);
+  }
   const forged = { Authorization: 'Bearer eyJ.e30.x' };
   expect(await send('/rest/v1/dogs', { method: 'POST', body: '[]', headers: forged })).toMatchObject({ status: 401 });
 });
@@ -217,42 +206,28 @@ test('an old dog whose birthday has passed the limit can still be edited', async
 
 test('a lost database connection fails only its request', async () => {
   const dog = await addDog(owner);
-  let isLocked = () => {};
-  const locked = new Promise<void>((resolve) => {
-    isLocked = resolve;
-  });
-  let unlock = () => {};
-  const unlocked = new Promise<void>((resolve) => {
-    unlock = resolve;
-  });
-  const holder = backend.sql.begin(async (sql) => {
+  await backend.sql.begin(async (sql) => {
     await sql`select from public.dogs where id = ${dog.id} for update`;
-    isLocked();
-    await unlocked;
+    let status: number | null = null;
+    const update = async () => {
+      status = (await owner.client.from('dogs').update({ name: 'Late' }).eq('id', dog.id)).status;
+    };
+    let answered = update();
+    await expect
+      .poll(async () => {
+        // The update was given up after a second, before this test saw it wait.
+        if (status !== null) {
+          status = null;
+          answered = update();
+        }
+        const ended = await backend.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`;
+        return ended.length;
+      })
+      .toBeGreaterThan(0);
+    await answered;
+    expect(status).toBe(503);
   });
-  await locked;
-  let status: number | null = null;
-  const update = async () => {
-    status = (await owner.client.from('dogs').update({ name: 'Late' }).eq('id', dog.id)).status;
-  };
-  let answered = update();
-  await expect
-    .poll(async () => {
-      // The update was given up after a second, before this test saw it wait.
-      if (status !== null) {
-        status = null;
-        answered = update();
-      }
-      const ended = await backend.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`;
-      return ended.length;
-    })
-    .toBeGreaterThan(0);
-  await answered;
-  expect(status).toBe(503);
-  unlock();
-  await holder;
-
   const again = await Promise.all(Array.from({ length: 40 }, () => owner.client.from('dogs').select('id')));
   for (const { error } of again) expect(error).toBeNull();
   await owner.client.from('dogs').delete().eq('id', dog.id);
@@ -270,10 +245,19 @@ test('a change that waits too long for another of the same row is given up, and 
 });
 
 test('sign-up can be switched off, and signing in goes on @2.18', async () => {
-  const closed = await startTestBackend({ signUpAllowed: false });
-  onTestFinished(() => closed.stop());
+  const closed = await startForTest({ signUpAllowed: false });
   const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage-4-ever' });
   expect(error).toMatchObject({ code: 'signup_disabled', status: 422 });
+  // Nor does any other route make an account.
+  const accounts = ['signup', 'recover', 'otp', 'magiclink', 'invite', 'admin/users', 'verify'];
+  const tokens = ['token?grant_type=password', 'token?grant_type=id_token'];
+  const given = { email: newEmail(), password: 'sausage-4-ever', create_user: true, type: 'signup', token_hash: 'x' };
+  for (const path of [...[...accounts, ...tokens].map((name) => `/auth/v1/${name}`), '/rest/v1/users']) {
+    const { status } = await fetch(closed.url + path, { method: 'POST', body: JSON.stringify(given) });
+    if (path !== '/auth/v1/recover') expect(status, path).toBeGreaterThanOrEqual(400);
+  }
+  await closed.mailSettled();
+  expect(closed.mailbox.mails).toEqual([]);
   expect(await closed.sql`select from auth.users`).toHaveLength(0);
   const settings = (await (await fetch(`${closed.url}/auth/v1/settings`)).json()) as object;
   expect(settings).toMatchObject({ disable_signup: true, external: { email: true } });

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newClient, newEmail, newOwner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { expect, test } from 'vitest';
+import { newClient, newOwner } from '../../support/owners.ts';
+import { startForFile } from '../../support/shared-backend.ts';
+import { untilWaiting } from '../../support/waiting.ts';
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({ passwordCost: 'product', stillClock: true });
-});
-afterAll(() => backend?.stop());
+const backend = await startForFile({ passwordCost: 'product', stillClock: true });
 
-async function refresh(refresh_token: string) {
-  const { data, error } = await newClient(backend).auth.refreshSession({ refresh_token });
-  return { token: data.session?.refresh_token ?? '', code: error?.code };
+type Refreshed = { status: number; token?: string; code?: string };
+
+/** Asks without the client, which would retry after a failure. */
+async function refresh(refreshToken = ''): Promise<Refreshed> {
+  const response = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  const { refresh_token: token, error_code: code } = (await response.json()) as Record<string, string>;
+  return { status: response.status, ...(token && { token }), ...(code && { code }) };
 }
 
 test('within the grace a used refresh token yields its child again, and the lineage goes on', async () => {
@@ -35,21 +39,10 @@ test('a used refresh token that comes after the grace ends its session, and no o
   expect((await refresh(child)).code).toBe('refresh_token_not_found');
   expect((await newClient(backend).auth.getUser(owner.accessToken)).error?.name).toBe('AuthSessionMissingError');
   expect((await other.auth.refreshSession()).error).toBeNull();
-});
-
-test('a sign-in that has checked the old password cannot outlive a password change', async () => {
-  const owner = await newOwner(backend);
-  const signIns = Array.from({ length: 6 }, () => newClient(backend).auth.signInWithPassword(owner));
-  const change = owner.client.auth.updateUser({
-    password: 'a brand new one',
-    current_password: owner.password,
-  });
-  const sessions = await Promise.all(signIns);
-  expect((await change).error).toBeNull();
-  for (const { data } of sessions) {
-    if (data.session) expect((await refresh(data.session.refresh_token)).code).toBe('refresh_token_not_found');
-  }
-  expect((await owner.client.auth.refreshSession()).error).toBeNull();
+  // The log tells of it, without an address, a token or a password.
+  expect(backend.logged()).toContain('refresh_token_reused');
+  for (const secret of ['@wagday.dev', owner.refreshToken, owner.password])
+    expect(backend.logged()).not.toContain(secret);
 });
 
 test('refresh tokens and passwords are stored as hashes only', async () => {
@@ -63,23 +56,68 @@ test('refresh tokens and passwords are stored as hashes only', async () => {
   expect(user?.encrypted_password).toMatch(/^\$2[by]\$10\$/);
 });
 
-test('sign-ups and sign-ins beyond the queue are told to come later, the others served', async () => {
-  const { email } = await newOwner(backend);
-  const answers = await Promise.all(
-    Array.from({ length: 130 }, () => newClient(backend).auth.signInWithPassword({ email, password: 'wrong one' })),
-  );
-  const codes = answers.map(({ error }) => error?.code);
-  expect(new Set(codes)).toEqual(new Set(['invalid_credentials', 'over_request_rate_limit']));
+/**
+ * Makes two requests meet in the order that would go wrong: begins `act` while a transaction holds what the statement changes or locks, and
+ * commits once that many connections wait for it.
+ * @param meanwhile happens before the commit
+ */
+async function whileHeld<Result>(
+  statement: string,
+  act: () => Promise<Result>,
+  { waiting = 1, meanwhile = async () => undefined as unknown } = {},
+): Promise<Result> {
+  const { result } = await backend.sql.begin(async (held) => {
+    await held.unsafe(statement);
+    const result = act();
+    await untilWaiting(backend.sql, waiting);
+    await meanwhile();
+    return { result };
+  });
+  return result;
+}
+
+test('a refresh that finds its token being used by another waits for it and yields the same child', async () => {
+  const owner = await newOwner(backend);
+  const held = `
+    select from auth.refresh_tokens join auth.sessions on sessions.id = session_id
+    where user_id = '${owner.id}' for update of refresh_tokens`;
+  // By then both have found the token unused, unless one waits for the other's session.
+  const refreshTwice = () => Promise.all([refresh(owner.refreshToken), refresh(owner.refreshToken)]);
+  const [first, second] = await whileHeld(held, refreshTwice, { waiting: 2 });
+  expect(first.status).toBe(200);
+  expect(second).toEqual(first);
+  expect((await refresh(first.token)).status).toBe(200);
 });
 
-test('the log tells of a reused token, but holds no address and no token', async () => {
-  const email = newEmail();
-  const client = newClient(backend);
-  const { data } = await client.auth.signUp({ email, password: 'sausage-4-ever' });
-  const token = data.session?.refresh_token ?? '';
-  await refresh(token);
-  backend.advance(11_000);
-  await refresh(token);
-  expect(backend.logged()).toContain('refresh_token_reused');
-  for (const secret of ['@wagday.dev', token, 'sausage-4-ever']) expect(backend.logged()).not.toContain(secret);
+test('a refresh that meets a sign-out under way is refused, and no session comes back', async () => {
+  const owner = await newOwner(backend);
+  const signOut = `delete from auth.sessions where user_id = '${owner.id}'`;
+  expect((await whileHeld(signOut, () => refresh(owner.refreshToken))).status).toBe(400);
+  expect(await backend.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(0);
+});
+
+test.each([
+  [
+    'its password is changed',
+    `select wagday.change_password(users.id, sessions.id, encrypted_password, 'another hash', now())
+      from auth.users join auth.sessions on user_id = users.id where users.id = `,
+  ],
+  ['its account is disabled', `update auth.users set banned_until = '9999-12-31' where id = `],
+])('a sign-in is refused when %s between its check and its session', async (_, statement) => {
+  const owner = await newOwner(backend);
+  // The password was right; the session waits for the user's row.
+  const signIn = () => newClient(backend).auth.signInWithPassword(owner);
+  expect((await whileHeld(`${statement}'${owner.id}'`, signIn)).error?.code).toBe('invalid_credentials');
+  expect(await backend.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(1);
+});
+
+test('a new password whose session is ended while it is being set is refused, and the old one stays', async () => {
+  const owner = await newOwner(backend);
+  const answer = await whileHeld(
+    `update auth.users set updated_at = now() where id = '${owner.id}'`,
+    () => owner.client.auth.updateUser({ password: 'a brand new one', current_password: owner.password }),
+    { meanwhile: () => backend.sql`delete from auth.sessions where user_id = ${owner.id}`.execute() },
+  );
+  expect(answer.error?.name).toBe('AuthSessionMissingError');
+  expect((await newClient(backend).auth.signInWithPassword(owner)).error).toBeNull();
 });

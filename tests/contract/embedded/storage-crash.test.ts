@@ -1,35 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
 import { openInbox } from '../../../embedded-supabase/photos/photos.ts';
 import { photoSweep, sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listUnusedFiles } from '../../../server/product.ts';
+import { makeLink } from '../../support/invitation-links.ts';
 import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
-import { plainPicture } from '../../support/pictures.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { photoName, plainPicture, putPicture } from '../../support/pictures.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;
 
-let backend: TestBackend;
 let owner: Owner;
-let webp: Buffer;
-beforeAll(async () => {
-  backend = await startTestBackend();
-  const create = { width: 40, height: 30, channels: 3, background: '#c43a5e' } as const;
-  webp = await sharp({ create }).webp().toBuffer();
-});
+const backend = await startForFile();
+const webp = (await plainPicture('#c43a5e', 'webp')).buffer;
 beforeEach(async () => {
   owner = await newOwner(backend);
 });
-afterAll(() => backend?.stop());
 
-let names = 0;
 async function upload(of = owner): Promise<{ name: string; id: string }> {
-  names += 1;
-  const name = `${of.id}/${1_790_000_000_000 + names}.webp`;
+  const name = photoName(of.id, 'webp');
   const photo = new File([new Uint8Array(webp)], 'rex.webp', { type: 'image/webp' });
   const { data, error } = await of.client.storage.from('dog-photos').upload(name, photo);
   if (error) throw error;
@@ -42,8 +34,9 @@ const storedFiles = async () =>
 const rowIds = async () => (await backend.sql`select id from storage.objects order by id`).map(({ id }) => id);
 const log = { info: () => undefined, error: () => undefined };
 /** Sweeps as the server does hourly, at a moment that much later. */
-const sweep = (later = 0) =>
+const sweep = (later = 0, more: { isPartial?: true } = {}) =>
   sweepPhotos({
+    ...more,
     sql: backend.sql,
     store: backend.photos.store,
     log,
@@ -78,6 +71,18 @@ test('a row whose photo is gone is swept after an hour', async () => {
   await expectInLine();
 });
 
+test('a server that sees only its own photos leaves rows of photos elsewhere alone', async () => {
+  await upload();
+  const elsewhere = await upload();
+  await rm(fileOf(elsewhere.id));
+  const orphan = randomUUID();
+  await writeFile(fileOf(orphan), webp);
+  const old = new Date(Date.now() - twoHours);
+  await utimes(fileOf(orphan), old, old);
+  expect(await sweep(twoHours, { isPartial: true })).toEqual({ accounts: 0, unused: 0, photos: 1, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 1 });
+});
+
 test('the photos of an account that is gone are swept at once', async () => {
   const kept = await upload(await newOwner(backend));
   const { id, name } = await upload();
@@ -94,22 +99,14 @@ const day = 24 * 60 * 60_000;
 test('previews that no invitation shows are swept after seven days, and those that one shows stay @10.261', async () => {
   const dog = await addDog(owner);
   const party = await planParty(owner, dog.id);
-  await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
-  const keep = async (time: number) => {
-    const name = `${owner.id}/${time}.jpg`;
-    const { buffer } = await plainPicture('#c0703a', 'jpeg');
-    const previews = owner.client.storage.from('invitation-previews');
-    const { data, error } = await previews.upload(name, buffer, { contentType: 'image/jpeg' });
-    if (error) throw error;
-    return { id: data.id, name };
-  };
-  const [shown, unused] = [await keep(1), await keep(2)];
-  await owner.client.from('party_invitations').update({ preview: shown.name }).eq('party_id', party.id).throwOnError();
+  await makeLink(owner, party.id);
+  const [shown, unused] = [await putPicture(owner, '1.jpg'), await putPicture(owner, '2.jpg')];
+  await owner.client.from('party_invitations').update({ preview: shown.path }).eq('party_id', party.id).throwOnError();
   // Another host's invitation does not keep it.
   const other = await newOwner(backend);
   const othersParty = await planParty(other, (await addDog(other)).id);
-  await other.client.rpc('make_invitation_link', { party_id: othersParty.id }).throwOnError();
-  await other.client.from('party_invitations').update({ preview: unused.name }).eq('party_id', othersParty.id);
+  await makeLink(other, othersParty.id);
+  await other.client.from('party_invitations').update({ preview: unused.path }).eq('party_id', othersParty.id);
 
   await sweep(6.9 * day);
   expect(await rowIds()).toContain(unused.id);

@@ -1,43 +1,31 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { StartUpError } from '../../../embedded-supabase/errors.ts';
 import { openS3Store } from '../../../embedded-supabase/photos/s3-store.ts';
 import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
-import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
-import { newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { startFakeS3 } from '../../support/fake-s3.ts';
+import { newOwner } from '../../support/owners.ts';
+import { photoName, plainPicture } from '../../support/pictures.ts';
+import { startTestBackend } from '../../support/test-backend.ts';
 
-let s3: FakeS3;
-let backend: TestBackend;
-let owner: Owner;
-let png: Buffer;
-beforeAll(async () => {
-  s3 = await startFakeS3();
-  backend = await startTestBackend({ s3: s3.config });
-  owner = await newOwner(backend);
-  const create = { width: 400, height: 300, channels: 3, background: '#c43a5e' } as const;
-  png = await sharp({ create }).png().toBuffer();
-});
+const s3 = await startFakeS3();
+const backend = await startTestBackend({ s3: s3.config });
+const owner = await newOwner(backend);
+const png = (await plainPicture('#c43a5e')).buffer;
 beforeEach(() => s3.failWith(null));
 afterAll(async () => {
-  await backend?.stop();
-  await s3?.stop();
+  await backend.stop();
+  await s3.stop();
 });
 
-let names = 0;
 const photos = () => owner.client.storage.from('dog-photos');
-function newName(): string {
-  names += 1;
-  return `${owner.id}/${1_790_000_000_000 + names}.png`;
-}
 const upload = (name: string) => photos().upload(name, new File([new Uint8Array(png)], 'x.png', { type: 'image/png' }));
 const see = (name: string, headers: Record<string, string> = {}) =>
   fetch(photos().getPublicUrl(name).data.publicUrl, { headers });
 
 test('a photo goes to the bucket, comes back whole and in part, and is removed', async () => {
-  const name = newName();
+  const name = photoName(owner.id);
   const { data } = await upload(name);
   const key = `dog-photos/${data?.id}`;
   expect(s3.objects.get(key)).toMatchObject({ bytes: png, type: 'image/png' });
@@ -59,7 +47,7 @@ test('a photo goes to the bucket, comes back whole and in part, and is removed',
 
 test('a photo that the store does not take is not said to be stored', async () => {
   s3.failWith(503);
-  const name = newName();
+  const name = photoName(owner.id);
   expect((await upload(name)).error).toMatchObject({ statusCode: '500' });
   s3.failWith(null);
   expect((await see(name)).status).toBe(404);
@@ -68,7 +56,7 @@ test('a photo that the store does not take is not said to be stored', async () =
 });
 
 test('a photo that the store has lost is not found', async () => {
-  const name = newName();
+  const name = photoName(owner.id);
   const { data } = await upload(name);
   s3.objects.delete(`dog-photos/${data?.id}`);
   const lost = await see(name);
@@ -80,7 +68,7 @@ test('a photo that the store has lost is not found', async () => {
 test('the sweep reads every page of the bucket and leaves what is not a photo alone', async () => {
   s3.objects.clear();
   await backend.sql`delete from storage.objects`;
-  for (let count = 0; count < 5; count += 1) await upload(newName());
+  for (let count = 0; count < 5; count += 1) await upload(photoName(owner.id));
   const old = { bytes: png, type: 'image/png', at: new Date(Date.now() - 2 * 60 * 60_000) };
   s3.objects.set('dog-photos/11111111-1111-4111-8111-111111111111', old);
   s3.objects.set('dog-photos/readme.txt', old);

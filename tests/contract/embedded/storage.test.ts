@@ -3,26 +3,22 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { preparePhoto } from '../../../embedded-supabase/photos/prepare-photo.ts';
-import { newOwner, type Owner } from '../../support/owners.ts';
-import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { talk } from '../../attack/raw-requests.ts';
+import { newOwner } from '../../support/owners.ts';
+import { photoName } from '../../support/pictures.ts';
+import { startForFile } from '../../support/shared-backend.ts';
 
 const megabyte = 1024 * 1024;
 
-let backend: TestBackend;
-let owner: Owner;
-let jpeg: Buffer;
 let filesBefore: string[];
-beforeAll(async () => {
-  backend = await startTestBackend();
-  owner = await newOwner(backend);
-  jpeg = await twoHalves(400, 200).jpeg().toBuffer();
-});
+const backend = await startForFile();
+const owner = await newOwner(backend);
+const jpeg = await twoHalves(400, 200).jpeg().toBuffer();
 beforeEach(async () => {
   filesBefore = await storedFiles();
 });
-afterAll(() => backend?.stop());
 
 /** Red on the left, blue on the right, to show whether a picture lies on its side. */
 function twoHalves(width: number, height: number): Sharp {
@@ -42,11 +38,7 @@ const storedFiles = async () => (await readdir(join(backend.dataDir, 'photos')))
 const arrivingFiles = () => readdir(join(backend.dataDir, 'photos', '.tmp'));
 const rowCount = async () => Number((await backend.sql`select count(*) from storage.objects`)[0]?.count);
 
-let names = 0;
-function newName(extension = 'jpg'): string {
-  names += 1;
-  return `${owner.id}/${1_790_000_000_000 + names}.${extension}`;
-}
+const newName = (extension = 'jpg') => photoName(owner.id, extension);
 
 type Answer = { status: number; body: Record<string, unknown> };
 
@@ -122,18 +114,9 @@ test('place and camera are gone and the picture is upright', async () => {
   expect([...data.subarray(-3)].map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
 });
 
-test('a picture of 40 megapixels is taken and made smaller; one of more than 50 is refused', async () => {
-  const original = await twoHalves(8000, 5000).jpeg().toBuffer();
-  const stored = await bytesOf(await upload(original));
+test('a picture of 40 megapixels is taken and made smaller', async () => {
+  const stored = await bytesOf(await upload(await twoHalves(8000, 5000).jpeg().toBuffer()));
   expect(await sharp(stored).metadata()).toMatchObject({ width: 2560, height: 1600 });
-
-  filesBefore = await storedFiles();
-  const tooMany = { status: 413, body: { statusCode: '413', message: 'The picture has more than 50 megapixels' } };
-  await expectRefused(await twoHalves(8000, 6400).jpeg().toBuffer(), tooMany);
-  const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  await expectRefused(bomb, tooMany);
 });
 
 test('a file that is no picture of an allowed type is refused, whatever it is called @5.3', async () => {
@@ -161,24 +144,17 @@ test('an empty file, an empty form and a broken form are refused', async () => {
   await expectRefused(Buffer.alloc(0), empty);
   const form = new FormData();
   form.append('cacheControl', '3600');
-  const post2 = (body: BodyInit, type?: string) =>
-    fetch(`${backend.url}/storage/v1/object/dog-photos/${newName()}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${owner.accessToken}`, ...(type && { 'Content-Type': type }) },
-      body,
-    });
-  expect(await (await post2(form)).json()).toMatchObject(empty.body);
-  form.append('', new File([], 'empty.jpg'));
-  expect(await (await post2(form)).json()).toMatchObject(empty.body);
-  for (const [body, type] of [
-    ['x', 'multipart/form-data'],
-    ['no boundary here', 'multipart/form-data; boundary=abc'],
-    [
-      '--abc\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\nhalf',
-      'multipart/form-data; boundary=abc',
-    ],
+  const { client } = owner;
+  for (const body of [form, new File([], 'empty.jpg')])
+    expect((await client.storage.from('dog-photos').upload(newName(), body)).error).toMatchObject(empty.body);
+  const half = '--abc\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\nhalf';
+  for (const [body, boundary] of [
+    ['x', ''],
+    ['no boundary here', '; boundary=abc'],
+    [half, '; boundary=abc'],
   ] as const) {
-    expect(await (await post2(body, type)).json()).toMatchObject({ statusCode: '400' });
+    const type = { 'Content-Type': `multipart/form-data${boundary}` };
+    expect(await post(newName(), body, type)).toMatchObject({ status: 400 });
   }
   await expectNothingLeft();
 });
@@ -197,79 +173,15 @@ test('a form that is cut off anywhere, or garbled, is refused and harms nothing'
   await expectNothingLeft();
 });
 
-test('a body beyond the limit is refused before it is read @5.12 @9.24', async () => {
-  const large = new Uint8Array(5 * megabyte + 1);
-  await expectTooLarge(large.length, { 'Content-Length': String(large.length) });
-  const form = new FormData();
-  form.append('', new File([new Uint8Array(jpeg), large], 'large.jpg'));
-  const response = await fetch(`${backend.url}/storage/v1/object/dog-photos/${newName()}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${owner.accessToken}` },
-    body: form,
-  });
-  expect(response.status).toBe(413);
-  await expectNothingLeft();
-});
-
-test('sixty megabytes without a length are cut off at the limit', async () => {
-  const sent = await expectTooLarge(60 * megabyte, { 'Transfer-Encoding': 'chunked' });
-  expect(sent).toBeLessThanOrEqual(60 * megabyte);
-  const boundary = '--abc\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\n';
-  await expectTooLarge(
-    60 * megabyte,
-    { 'Transfer-Encoding': 'chunked', 'Content-Type': 'multipart/form-data; boundary=abc' },
-    boundary,
-  );
-  await expectNothingLeft();
-  expect((await see(await upload(jpeg))).status).toBe(200);
-});
-
-/** Sends until an answer arrives, as an ill-behaved client would; returns how much it has sent. */
-function expectTooLarge(total: number, headers: Record<string, string>, start = ''): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let sent = 0;
-    const url = `${backend.url}/storage/v1/object/dog-photos/${newName()}`;
-    const request = httpRequest(url, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Type': 'image/jpeg', ...headers },
-    });
-    let status = 0;
-    request.on('response', (response) => {
-      status = response.statusCode ?? 0;
-      // The answer comes while it is still sending.
-      request.destroy();
-    });
-    request.on('error', (error) => status || reject(error));
-    request.on('close', () => {
-      if (status !== 413) reject(new Error(`answered ${status}`));
-      resolve(sent);
-    });
-    if (start) request.write(start);
-    const chunk = Buffer.alloc(megabyte / 4, 'x');
-    const send = () => {
-      while (sent < total && !request.destroyed) {
-        const rest = Math.min(chunk.length, total - sent);
-        sent += rest;
-        if (!request.write(chunk.subarray(0, rest))) return void request.once('drain', send);
-      }
-      request.end();
-    };
-    send();
-  });
-}
-
 test('an upload that breaks off leaves nothing', async () => {
   const rows = await rowCount();
   for (const type of ['image/jpeg', 'multipart/form-data; boundary=abc']) {
-    await new Promise<void>((resolve) => {
-      const request = httpRequest(`${backend.url}/storage/v1/object/dog-photos/${newName()}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Type': type, 'Content-Length': '1000000' },
-      });
-      request.on('error', () => resolve());
-      request.write('--abc\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\nxxxxxxxxx');
-      void waitFor(async () => (await arrivingFiles()).length === 1).then(() => request.destroy());
-    });
+    const headers = { Authorization: `Bearer ${owner.accessToken}`, 'Content-Type': type, 'Content-Length': '1000000' };
+    const url = `${backend.url}/storage/v1/object/dog-photos/${newName()}`;
+    const request = httpRequest(url, { method: 'POST', headers }).on('error', () => undefined);
+    request.write('--abc\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\nxxxxxxxxx');
+    await waitFor(async () => (await arrivingFiles()).length === 1);
+    request.destroy();
     await waitFor(async () => (await arrivingFiles()).length === 0);
   }
   await expectNothingLeft();
@@ -281,28 +193,19 @@ async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((done) => setImmediate(done));
 }
 
-test('a caller without the right is refused before the body is read', async () => {
+test('a caller without the right, or with a body beyond the limit, is refused before the body is read', async () => {
   const stranger = await newOwner(backend);
-  for (const [token, name] of [
-    [stranger.accessToken, newName()],
-    ['wagday', newName()],
-  ]) {
-    const status = await new Promise((resolve, reject) => {
-      const request = httpRequest(`${backend.url}/storage/v1/object/dog-photos/${name}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/jpeg', 'Content-Length': '1000000' },
-      });
-      request.on('response', (response) => {
-        resolve(response.statusCode);
-        request.destroy();
-      });
-      request.on('error', reject);
-      // A server that waits for the body never answers.
-      request.setTimeout(30_000, () => request.destroy(new Error('no answer')));
-      // Only the head is sent, and that is answered.
-      request.flushHeaders();
-    });
-    expect(status).toBe(403);
+  for (const [token, length, status] of [
+    [stranger.accessToken, 1_000_000, 403],
+    ['wagday', 1_000_000, 403],
+    [owner.accessToken, 5 * megabyte + 1, 413],
+  ] as const) {
+    // A server that waits for the body never answers.
+    const head = [
+      `POST /storage/v1/object/dog-photos/${newName()} HTTP/1.1\r\nHost: localhost`,
+      `Authorization: Bearer ${token}\r\nContent-Type: image/jpeg\r\nContent-Length: ${length}\r\n\r\n`,
+    ];
+    expect(await talk(backend.url, head.join('\r\n'))).toMatch(`HTTP/1.1 ${status} `);
   }
   const expired = await post(newName(), new Uint8Array(jpeg), { Authorization: 'Bearer eyJ.eyJ.x' });
   expect(expired).toMatchObject({ status: 403, body: { error: 'Unauthorized' } });
@@ -327,14 +230,9 @@ test('HEAD answers the same without the photo', async () => {
   const name = await upload(jpeg);
   const head = await see(name, {}, 'HEAD');
   const whole = await see(name);
-  const {
-    date: _,
-    connection: __,
-    'keep-alive': ___,
-    'x-request-id': ____,
-    ...headers
-  } = Object.fromEntries(whole.headers);
-  expect(Object.fromEntries(head.headers)).toMatchObject(headers);
+  const own = ['date', 'connection', 'keep-alive', 'x-request-id'];
+  const headers = [...whole.headers].filter(([name]) => !own.includes(name));
+  expect(Object.fromEntries(head.headers)).toMatchObject(Object.fromEntries(headers));
   expect(head.status).toBe(200);
   expect(await head.text()).toBe('');
 });

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
+import { expect, test } from 'vitest';
+import { openContractBackend } from '../../support/contract-backend.ts';
+import { answerInvitation, makeLink } from '../../support/invitation-links.ts';
+import { addDog, makeFeed, newClient, newOwner, type Owner, planParty } from '../../support/owners.ts';
 
 const columns = 'id, user_id, name, contents, parties, alarms, dog_id, created_at, last_read_at';
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-let backend: ContractBackend;
-let owner: Owner;
-let stranger: Owner;
-beforeAll(async () => {
-  backend = await openContractBackend();
-  [owner, stranger] = await Promise.all([newOwner(backend), newOwner(backend)]);
-});
-afterAll(() => backend?.stop());
-
-async function make(by: Owner, changes: object = {}): Promise<string> {
-  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: false, dog_id: null, ...changes };
-  const { data } = await by.client.rpc('create_calendar_feed', wanted).throwOnError();
-  return data;
-}
+const backend = await openContractBackend();
+const [owner, stranger] = await Promise.all([newOwner(backend), newOwner(backend)]);
 
 async function list(by: Owner) {
   const { data } = await by.client.from('calendar_feeds').select(columns).order('created_at').throwOnError();
@@ -31,7 +20,7 @@ async function read(token: string) {
 }
 
 test('an owner makes a calendar, sees it without its token, and revokes it @10.164', async () => {
-  const token = await make(owner, { name: 'Grandma 🐶', contents: 'birthdays', parties: false, alarms: true });
+  const token = await makeFeed(owner, { name: 'Grandma 🐶', contents: 'birthdays', parties: false, alarms: true });
   expect(token).toMatch(/^[\w-]{43}$/);
   const [feed] = await list(owner);
   expect(feed).toEqual({
@@ -47,23 +36,12 @@ test('a calendar says how many come to a party, and no more of its guests @10.17
   const host = await newOwner(backend);
   const dog = await addDog(host, { name: 'Luna' });
   const { id: party_id } = await planParty(host, dog.id, { title: 'Cake Day', celebration_date: soon });
-  const token = await make(host);
+  const token = await makeFeed(host);
   const before = await read(token);
   expect(before.parties[0].coming).toBeNull();
-  const { data: link } = await host.client.rpc('make_invitation_link', { party_id }).throwOnError();
-  const guest = {
-    children: 1,
-    dogs: [{ name: 'Pip', size: null }],
-    allergies: 'nuts',
-    note: null,
-    email: null,
-    brings: [],
-  };
-  for (const answer of ['yes', 'maybe']) {
-    const given = { name: 'Anna Smith', answer, adults: 2, ...guest };
-    const call = { token: link, answer_key: crypto.randomUUID(), answer: given };
-    await newClient(backend).rpc('answer_invitation', call).throwOnError();
-  }
+  const link = await makeLink(host, party_id);
+  const guest = { name: 'Anna Smith', adults: 2, children: 1, dogs: [{ name: 'Pip', size: null }], allergies: 'nuts' };
+  for (const answer of ['yes', 'maybe']) await answerInvitation(backend, link, { ...guest, answer });
   const after = await read(token);
   expect(after.parties[0].coming).toMatchObject({ people: 3, dogs: 1 });
   expect(after.parties[0].version).toBeGreaterThan(before.parties[0].version);
@@ -77,7 +55,7 @@ test('a calendar shows what its owner has now, of the pack or of one dog, and no
   const party = await planParty(owner, luna.id, { title: 'Cake Day', celebration_date: soon, location: 'Park' });
   await planParty(owner, rex.id, { title: 'Ball Day', celebration_date: soon });
   await planParty(owner, rex.id, { title: 'Long ago', celebration_date: '2001-01-01' });
-  const [pack, hers] = [await make(owner), await make(owner, { dog_id: luna.id })];
+  const [pack, hers] = [await makeFeed(owner), await makeFeed(owner, { dog_id: luna.id })];
   const namesIn = async (token: string) => {
     const { dogs, parties } = await read(token);
     return [
@@ -102,7 +80,7 @@ test('a calendar shows what its owner has now, of the pack or of one dog, and no
 });
 
 test('when a calendar was read is noted, and once an hour is enough', async () => {
-  const token = await make(stranger);
+  const token = await makeFeed(stranger);
   const anyone = newClient(backend);
   expect((await read(token)).isReadNoted).toBe(false);
   await anyone.rpc('note_calendar_read', { token }).throwOnError();
@@ -115,7 +93,7 @@ test('when a calendar was read is noted, and once an hour is enough', async () =
 });
 
 test('strangers and nobody at all neither see, make, change nor revoke a calendar of somebody else', async () => {
-  await make(owner, { name: 'Mine' });
+  await makeFeed(owner, { name: 'Mine' });
   const before = await list(owner);
   expect((await list(stranger)).filter(({ user_id }) => user_id === owner.id)).toEqual([]);
   await stranger.client.from('calendar_feeds').delete().eq('user_id', owner.id).throwOnError();

@@ -1,33 +1,21 @@
 /** Tests the bucket of the pictures that chats show for links to invitations. */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
+import { expect, test } from 'vitest';
+import { openContractBackend } from '../../support/contract-backend.ts';
 import { newClient, newOwner, type Owner } from '../../support/owners.ts';
+import { photoName } from '../../support/pictures.ts';
 
 const bucket = 'invitation-previews';
 
-let backend: ContractBackend;
-let host: Owner;
-let stranger: Owner;
-let jpeg: Buffer;
-beforeAll(async () => {
-  backend = await openContractBackend();
-  host = await newOwner(backend);
-  stranger = await newOwner(backend);
-  const create = { width: 1200, height: 630, channels: 3, background: '#c43a5e' } as const;
-  jpeg = await sharp({ create }).jpeg().toBuffer();
-});
-afterAll(() => backend?.stop());
+const backend = await openContractBackend();
+const host = await newOwner(backend);
+const stranger = await newOwner(backend);
+const create = { width: 1200, height: 630, channels: 3, background: '#c43a5e' } as const;
+const jpeg = await sharp({ create }).jpeg().toBuffer();
 
 const previewsOf = ({ client }: Pick<Owner, 'client'>) => client.storage.from(bucket);
 const picture = (bytes = jpeg, type = 'image/jpeg') => new File([new Uint8Array(bytes)], 'preview', { type });
-
-let uploads = 0;
-function newName(folder: string, extension = 'jpg'): string {
-  uploads += 1;
-  return `${folder}/${Date.now() * 1000 + uploads}.${extension}`;
-}
 
 async function seen(name: string) {
   const response = await fetch(previewsOf(host).getPublicUrl(name).data.publicUrl);
@@ -35,7 +23,7 @@ async function seen(name: string) {
 }
 
 test('a host keeps the preview of an invitation, everybody sees it, and only its host lists and removes it @10.262', async () => {
-  const name = newName(host.id);
+  const name = photoName(host.id, 'jpg');
   expect((await previewsOf(host).upload(name, picture())).error).toBeNull();
   const { status, type, bytes } = await seen(name);
   expect({ status, type }).toEqual({ status: 200, type: 'image/jpeg' });
@@ -53,34 +41,36 @@ test('a host keeps the preview of an invitation, everybody sees it, and only its
 });
 
 test("another owner and nobody can neither add to a host's previews nor replace one", async () => {
-  const name = newName(host.id);
+  const name = photoName(host.id, 'jpg');
   expect((await previewsOf(host).upload(name, picture())).error).toBeNull();
   for (const other of [stranger, { client: newClient(backend) }]) {
-    expect((await previewsOf(other).upload(newName(host.id), picture())).error).toMatchObject({ statusCode: '403' });
+    expect((await previewsOf(other).upload(photoName(host.id, 'jpg'), picture())).error).toMatchObject({
+      statusCode: '403',
+    });
     const replaced = await previewsOf(other).upload(name, picture(), { upsert: true });
     // A hosted project checks for a taken name before the row rules.
     expect(replaced.error).toMatchObject({ statusCode: expect.stringMatching(/^(403|409)$/) });
     expect((await previewsOf(other).update(name, picture())).error).not.toBeNull();
-    expect((await previewsOf(other).move(name, newName(stranger.id))).error).not.toBeNull();
+    expect((await previewsOf(other).move(name, photoName(stranger.id, 'jpg'))).error).not.toBeNull();
   }
   expect(await sharp((await seen(name)).bytes).metadata()).toMatchObject({ width: 1200 });
 });
 
 test('a preview is never changed, because chats keep what they have read', async () => {
-  const name = newName(host.id);
+  const name = photoName(host.id, 'jpg');
   expect((await previewsOf(host).upload(name, picture())).error).toBeNull();
   expect((await previewsOf(host).upload(name, picture(), { upsert: true })).error).not.toBeNull();
-  expect((await previewsOf(host).move(name, newName(host.id))).error).not.toBeNull();
+  expect((await previewsOf(host).move(name, photoName(host.id, 'jpg'))).error).not.toBeNull();
   expect((await seen(name)).status).toBe(200);
 });
 
 test('a preview is in the folder of its host and is called a JPEG', async () => {
   const names = [
-    newName(host.id, 'png'),
-    newName(host.id, 'svg'),
-    newName(host.id, 'html'),
-    newName(`${host.id}/deeper`),
-    newName('elsewhere'),
+    photoName(host.id, 'png'),
+    photoName(host.id, 'svg'),
+    photoName(host.id, 'html'),
+    photoName(`${host.id}/deeper`, 'jpg'),
+    photoName('elsewhere', 'jpg'),
     `${Date.now()}.jpg`,
   ];
   for (const name of names) {
@@ -97,13 +87,13 @@ test('a preview of another type than JPEG is refused', async () => {
     [svg, 'image/svg+xml'],
     [Buffer.from('<script>alert(1)</script>'), 'text/html'],
   ] as const) {
-    const { error } = await previewsOf(host).upload(newName(host.id), picture(bytes, type));
+    const { error } = await previewsOf(host).upload(photoName(host.id, 'jpg'), picture(bytes, type));
     expect([type, error]).toMatchObject([type, { statusCode: '415' }]);
   }
 });
 
 test('a preview of more than 300 KB is refused', async () => {
   const large = Buffer.concat([jpeg, randomBytes(300 * 1024)]);
-  const { error } = await previewsOf(host).upload(newName(host.id), picture(large));
+  const { error } = await previewsOf(host).upload(photoName(host.id, 'jpg'), picture(large));
   expect(error).toMatchObject({ statusCode: '413' });
 });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dogLimits } from '../../../domain/dogs/dog-draft.ts';
 import { limits } from '../../../domain/limits.ts';
 import { partyLimits } from '../../../domain/parties/party-draft.ts';
 import { presentZoneName } from '../../../domain/parties/party-time.ts';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/owners.ts';
+import { openContractBackend } from '../../support/contract-backend.ts';
+import { addDog, badPhotos, dogRow, newOwner, partyRow, planParty } from '../../support/owners.ts';
 
-let backend: ContractBackend;
-let owner: Owner;
-let dogId: string;
-beforeAll(async () => {
-  backend = await openContractBackend();
-  owner = await newOwner(backend);
-  dogId = (await addDog(owner)).id;
-});
-afterAll(() => backend?.stop());
+const backend = await openContractBackend();
+const owner = await newOwner(backend);
+const dogId = (await addDog(owner)).id;
 
 const dog = '🐕';
 
@@ -40,11 +34,7 @@ const refusedDogs: [string, object][] = [
   ['a breed of two lines', { breed: 'Pug\r\nPoodle' }],
   ['notes too long', { notes: dog.repeat(dogLimits.notes + 1) }],
   ['empty notes', { notes: '' }],
-  ['a photo address too long', { photo_url: `https://${'x'.repeat(2048)}` }],
-  ['a photo address that is a script', { photo_url: 'javascript:alert(1)' }],
-  ['a photo address with data in it', { photo_url: 'data:image/svg+xml,<svg/>' }],
-  ["a photo address of another's scheme", { photo_url: '//evil.example/p.png' }],
-  ['a photo address of two lines', { photo_url: 'https://example.com/\nx' }],
+  ...badPhotos('photo_url'),
   ['a face left of its photo', { photo_x: -1, photo_y: 50 }],
   ['a face below its photo', { photo_x: 50, photo_y: 101 }],
   ['half a place of the face', { photo_x: 50, photo_y: null }],
@@ -91,12 +81,7 @@ const refusedCelebrations: [string, object][] = [
   ['a location too long', { location: dog.repeat(partyLimits.location + 1) }],
   ['a location of two lines', { location: 'Here\nthere' }],
   ['an image address too long', { invitation_image_url: `/${'x'.repeat(2048)}` }],
-  ['a photo address too long', { memory_photo_url: `https://${'x'.repeat(2048)}` }],
-  ['a photo address that is a script', { memory_photo_url: 'javascript:alert(1)' }],
-  ['a photo address with data in it', { memory_photo_url: 'data:image/svg+xml,<svg/>' }],
-  ["a photo address of another's scheme", { memory_photo_url: '//evil.example/p.png' }],
-  ['a photo address of two lines', { memory_photo_url: 'https://example.com/\nx' }],
-  ['an empty photo address', { memory_photo_url: '' }],
+  ...badPhotos('memory_photo_url'),
   ['a date without end', { celebration_date: 'infinity' }],
   ['a day after the year 2100', { celebration_date: `${limits.latestPartyYear + 1}-01-01` }],
   ['a day before our era', { celebration_date: '0044-03-15 BC' }],
@@ -228,4 +213,57 @@ test('birthdays reach from 40 years ago to today, with a day of slack for the ti
   const update = (birth_date: string) => owner.client.from('dogs').update({ birth_date }).eq('id', dogId);
   expect((await update(dateFromToday(2))).error?.code).toBe('23514');
   expect((await update(dateFromToday(1))).error).toBeNull();
+});
+
+const dogLimit = {
+  code: '23514',
+  message: 'limit reached: an owner has at most 2000 dogs',
+  hint: 'Remove a dog before you add another one.',
+};
+
+const partiesOfDogLimit = { code: '23514', message: 'limit reached: a dog has at most 200 celebrations' };
+
+const many = <Row>(count: number, row: Row): Row[] => Array(count).fill(row);
+
+test('an owner has at most 2,000 dogs, also when the last are added at once', async () => {
+  const owner = await newOwner(backend);
+  const dogs = owner.client.from('dogs');
+  const tooMany = await dogs.insert(many(2001, dogRow(owner.id)));
+  expect(tooMany.error).toMatchObject(dogLimit);
+  expect(tooMany.status).toBe(400);
+  await dogs.insert(many(1997, dogRow(owner.id))).throwOnError();
+
+  const answers = await Promise.all(many(10, null).map(() => owner.client.from('dogs').insert(dogRow(owner.id))));
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(3);
+  for (const { error } of answers) if (error) expect(error).toMatchObject(dogLimit);
+  const { count } = await dogs.select('id', { count: 'exact', head: true }).throwOnError();
+  expect(count).toBe(2000);
+
+  const { data } = await dogs.select('*').limit(1).single().throwOnError();
+  await dogs.update({ name: 'Regina' }).eq('id', data.id).throwOnError();
+  await dogs.upsert({ ...data, name: 'Rex again' }).throwOnError();
+  await dogs.delete().eq('id', data.id).throwOnError();
+  await dogs.upsert(data).throwOnError();
+  expect((await dogs.insert(dogRow(owner.id))).error).toMatchObject(dogLimit);
+
+  const other = await newOwner(backend);
+  await addDog(other);
+});
+
+test('a dog has at most 200 parties, planned or moved', async () => {
+  const owner = await newOwner(backend);
+  const [rex, regina] = [await addDog(owner), await addDog(owner)];
+  const parties = owner.client.from('birthday_celebrations');
+  await parties.insert(many(198, partyRow(owner.id, rex.id))).throwOnError();
+  const answers = await Promise.all(
+    many(6, null).map(() => owner.client.from('birthday_celebrations').insert(partyRow(owner.id, rex.id))),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
+  for (const { error } of answers) if (error) expect(error).toMatchObject(partiesOfDogLimit);
+
+  const party = await planParty(owner, regina.id);
+  const moved = await parties.update({ dog_id: rex.id }).eq('id', party.id);
+  expect(moved.error).toMatchObject(partiesOfDogLimit);
+  expect(moved.status).toBe(400);
+  await parties.update({ title: 'Cake' }).eq('dog_id', rex.id).throwOnError();
 });

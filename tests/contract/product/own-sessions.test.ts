@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
+import { expect, test } from 'vitest';
+import { openContractBackend } from '../../support/contract-backend.ts';
 import { newClient, newOwner, type Owner } from '../../support/owners.ts';
 
-let backend: ContractBackend;
-beforeAll(async () => {
-  backend = await openContractBackend();
-});
-afterAll(() => backend?.stop());
+const backend = await openContractBackend();
 
 type Row = { id: string; created_at: string; last_used_at: string; user_agent: string | null; is_current: boolean };
 
@@ -58,7 +54,7 @@ test("another user sees and ends none of an owner's sessions, and nobody at all 
   const [owner, stranger] = [await newOwner(backend), await newOwner(backend)];
   const [{ id }] = (await sessionsOf(owner.client)) as [Row];
   expect((await sessionsOf(stranger.client)).map((row) => row.id)).not.toContain(id);
-  for (const session_id of [id, randomUUID()]) {
+  for (const session_id of [id, id.toUpperCase(), randomUUID()]) {
     expect((await stranger.client.rpc('end_own_session', { session_id })).error).toBeNull();
   }
   const nobody = newClient(backend);

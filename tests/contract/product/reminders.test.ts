@@ -1,16 +1,11 @@
 /** Tests what owners can say about reminders: settings, the browsers that get a push, and a test. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { newClient, newOwner, type Owner } from '../../support/owners.ts';
+import { expect, test } from 'vitest';
+import { openContractBackend } from '../../support/contract-backend.ts';
+import { newClient, newOwner } from '../../support/owners.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
 
-let backend: ContractBackend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await openContractBackend();
-  owner = await newOwner(backend);
-});
-afterAll(() => backend?.stop());
+const backend = await openContractBackend();
+const owner = await newOwner(backend);
 
 let made = 0;
 function subscription(changes: object = {}) {
@@ -72,22 +67,22 @@ test('settings and subscriptions are nobody else’s: another owner and nobody a
     expect(anonymous).toMatchObject({ status: 401, error: { code: '42501' } });
   }
   const theirs = { user_id: victim.id };
-  const settings = await stranger.client.from('reminder_settings').insert({ time_zone: 'Europe/Berlin', ...theirs });
-  expect(settings).toMatchObject({ status: 403, error: { code: '42501' } });
+  for (const write of ['insert', 'upsert'] as const) {
+    const settings = await stranger.client.from('reminder_settings')[write]({ time_zone: 'Europe/Berlin', ...theirs });
+    expect(settings).toMatchObject({ status: 403, error: { code: '42501' } });
+  }
   const added = await stranger.client.from('push_subscriptions').insert(subscription(theirs));
   expect(added).toMatchObject({ status: 403, error: { code: '42501' } });
-  const changed = await stranger.client.from('reminder_settings').update({ by_mail: false }).eq('user_id', victim.id);
-  expect(changed.error).toBeNull();
+  for (const change of [{ by_mail: false }, { user_id: stranger.id }]) {
+    const changed = await stranger.client.from('reminder_settings').update(change).eq('user_id', victim.id);
+    expect(changed.error).toBeNull();
+  }
   expect((await victim.client.from('reminder_settings').select('by_mail')).data).toEqual([{ by_mail: true }]);
   expect((await victim.client.from('push_subscriptions').select('user_id')).data).toEqual([{ user_id: victim.id }]);
 });
 
 test.each([
-  ['endpoint', 'http://fcm.googleapis.com/x'],
-  ['endpoint', 'https://user@fcm.googleapis.com/x'],
-  ['endpoint', 'https://fcm.googleapis.com'],
   ['endpoint', 'https://fcm.googleapis.com/a b'],
-  ['endpoint', `https://fcm.googleapis.com/${'a'.repeat(1024)}`],
   ['p256dh', 'BAAA'],
   ['p256dh', `A${'p'.repeat(86)}`],
   ['auth', 'a'.repeat(23)],
@@ -167,21 +162,23 @@ test('a test needs a channel, comes five times an hour at most, and is refused t
   expect(await newClient(backend).rpc('send_test_reminder')).toMatchObject({ status: 401, error: { code: '42501' } });
 });
 
+const moment = '2100-01-01T12:00:00Z';
+const nobody = '00000000-0000-0000-0000-000000000000';
 test.each([
-  ['claim_due_reminders', { at: '2026-06-15T12:00:00Z', most: 10 }],
-  ['reminder_packs', { owners: [], at: '2026-06-15T12:00:00Z' }],
-  ['address_of_account', { owner: '00000000-0000-0000-0000-000000000000' }],
-  ['prove_address', { owner: '00000000-0000-0000-0000-000000000000', address: 'rex@example.com' }],
-  ['note_proof_mails', { owners: [], at: '2026-06-15T12:00:00Z' }],
+  ['claim_due_reminders', { at: moment, most: 10 }],
+  ['reminder_packs', { owners: [], at: moment }],
+  ['address_of_account', { owner: nobody }],
+  ['prove_address', { owner: nobody, address: 'rex@example.com' }],
+  ['note_proof_mails', { owners: [], at: moment }],
   ['record_reminder_deliveries', { deliveries: [] }],
   ['release_reminder_deliveries', { deliveries: [] }],
-  ['record_answer_letters', { letters: [], at: '2026-06-15T12:00:00Z' }],
-  ['release_answer_letters', { owners: [], at: '2026-06-15T12:00:00Z' }],
-  ['stop_answer_letters', { owner: '00000000-0000-0000-0000-000000000000' }],
+  ['record_answer_letters', { letters: [], at: moment }],
+  ['release_answer_letters', { owners: [], at: moment }],
+  ['stop_answer_letters', { owner: nobody }],
   ['finish_reminders', { looks: [] }],
   ['set_push_services', { services: ['push.example.org'] }],
-  ['note_push_outcomes', { gone: [], taken: [], at: '2026-06-15T12:00:00Z' }],
-  ['stop_mail_reminders', { owner: '00000000-0000-0000-0000-000000000000' }],
+  ['note_push_outcomes', { gone: [], taken: [], at: moment }],
+  ['stop_mail_reminders', { owner: nobody }],
 ])('only the handler may call %s: owners and anonymous callers are refused', async (name, given) => {
   expect(await owner.client.rpc(name, given)).toMatchObject({ status: 403, error: { code: '42501' } });
   expect(await newClient(backend).rpc(name, given)).toMatchObject({ status: 401, error: { code: '42501' } });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/owners.ts';
+import { expect, test } from 'vitest';
+import { openContractBackend } from '../../support/contract-backend.ts';
+import { addDog, dogRow, newClient, newOwner, partyRow, planParty } from '../../support/owners.ts';
 
-let backend: ContractBackend;
-let owner: Owner;
-beforeAll(async () => {
-  backend = await openContractBackend();
-  owner = await newOwner(backend);
-});
-afterAll(() => backend?.stop());
+const backend = await openContractBackend();
+const owner = await newOwner(backend);
 
 type Row = { id: string; version: number; updated_at: string };
 const tables = ['dogs', 'birthday_celebrations'] as const;

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Answer = {
@@ -34,6 +35,30 @@ export function ask(origin: string, { method, path, headers = {}, body }: Questi
     let answered = false;
     request.on('error', (error) => answered || reject(error));
     request.end(body ?? undefined);
+  });
+}
+
+/** Writes raw bytes, and reads until the server closes the connection or has answered that many times. */
+export function talk(
+  origin: string,
+  bytes: string | Buffer,
+  { answers = 1, endsAfter = false }: { answers?: number; endsAfter?: boolean } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+      socket.write(bytes);
+      if (endsAfter) socket.end();
+    });
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk;
+      if (received.split('HTTP/1.1 ').length > answers) socket.end();
+    });
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${String(bytes).slice(0, 100)}`)));
+    socket.on('close', () => resolve(received));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+    );
   });
 }
 
