@@ -1,4 +1,4 @@
-import { dogPage, expect, openPack, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
+import { dogPage, expect, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
 
 const luna = {
   name: 'Luna',
@@ -6,18 +6,14 @@ const luna = {
   size: 'medium',
   photo: 'tiny',
 } as const;
-const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 
-test("a dog's day: candles that arrive at the second try, a howl, and a card to share; small afterwards @10.66 @10.75 @10.111", {
+test("a dog's day: candles that arrive at the second try, a howl, and a card to share @10.66 @10.75 @10.111", {
   tag: ['@motion', '@among-others'],
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/assets/candles-'));
-  const email = await signUp(page, { dogs: [luna, moose] });
+  await signUp(page, { dogs: [luna] });
   const party = page.getByRole('region', { name: 'Luna turns 29 today!' });
-  const nextUp = page.getByRole('region', { name: 'Next Up' });
   const light = party.getByRole('button', { name: 'Light the Candles' });
-  await expect(nextUp).toHaveCount(0);
-  await expect(page.getByRole('article', { name: 'Moose' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 
   await page.route('**/assets/candles-*.js', (route) => route.abort());
@@ -32,20 +28,8 @@ test("a dog's day: candles that arrive at the second try, a howl, and a card to 
   await toCard.click();
   await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeFocused();
   await expect(page.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
-  await page.getByLabel('Your wish').fill('Sticks for ever!');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(toCard).toBeFocused();
-  // The wish is remembered, and the address leads to the card.
-  await page.goForward();
-  await page.reload();
-  await expect(page.getByLabel('Your wish')).toHaveValue('Sticks for ever!');
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(nextUp).toBeVisible();
-
-  // Another owner of the same device has not celebrated yet.
-  await openPack(page, { email: `other-${email}`, dogs: [luna] });
-  await expect(party).toBeVisible();
-  await expect(nextUp).toHaveCount(0);
 });
 
 test.describe('without network', () => {

@@ -49,85 +49,84 @@ async function hold(page: Page, files: string): Promise<() => void> {
 }
 
 for (const tag of ['@unchanged', '@among-others']) {
-  test.describe(tag, { tag }, () => {
-    test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks @10.5 @10.6', async ({
-      page,
-    }) => {
+  test(`what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks, and the focus and the caret stay ${tag} @10.5 @10.6 @10.324`, async ({
+    page,
+  }) => {
+    const name = page.getByLabel("Dog's Name");
+    const calculate = page.getByRole('button', { name: 'Calculate Birthday!' });
+    const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
+    /** Opens the page as a new visitor, and does something there before it comes to life. */
+    const before = async (act: () => Promise<unknown>) => {
+      await page.unroute('**/assets/*.js');
       const release = await hold(page, '**/assets/*.js');
       await page.goto('/');
+      await expect(page.getByText('Loading...')).toBeHidden();
+      await act();
+      release();
+    };
+    await page.addInitScript(() => sessionStorage.clear());
+    await before(async () => {
       await askForReport(page);
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByRole('alertdialog')).toHaveCount(0);
-      release();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Got it' }).click();
-      const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-      await expect(report.getByRole('definition').filter({ hasText: 'Mature Adult' })).toBeVisible();
-      await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
-      // A dog that is tapped sets the size.
-      await page.unroute('**/assets/*.js');
-      await page.evaluate(() => sessionStorage.clear());
-      {
-        const release = await hold(page, '**/assets/*.js');
-        await page.goto('/');
-        await page.getByLabel("Dog's Name").fill('Biscuit');
-        await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-        // The last one counts.
-        for (const size of [/^Small/, /^Giant/, /^Small/]) await page.getByRole('radio', { name: size }).click();
-        await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-        release();
-        await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
-        await expect(page.getByRole('radio', { name: /^Small/ })).toBeChecked();
-      }
-
-      // A press that lacks something is told what.
-      await page.unroute('**/assets/*.js');
-      await page.evaluate(() => sessionStorage.clear());
-      {
-        const release = await hold(page, '**/assets/*.js');
-        await page.goto('/');
-        await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-        release();
-        await expect(page.getByText('Woof! Missing info')).toBeVisible();
-        await expect(page.getByLabel("Dog's Name")).toBeFocused();
-      }
     });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Got it' }).click();
+    await expect(report.getByRole('definition').filter({ hasText: 'Mature Adult' })).toBeVisible();
+    await expect(name).toHaveValue('Biscuit');
 
-    test('the focus and the caret stay where they are when the page comes to life', async ({ page }) => {
-      const release = await hold(page, '**/assets/*.js');
-      await page.goto('/');
-      const name = page.getByLabel("Dog's Name");
+    // A dog that is tapped sets the size.
+    await before(async () => {
+      await name.fill('Biscuit');
+      await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+      // The last one counts.
+      for (const size of [/^Small/, /^Giant/, /^Small/]) await page.getByRole('radio', { name: size }).click();
+      await calculate.click();
+    });
+    await expect(report).toContainText('44');
+    await expect(page.getByRole('radio', { name: /^Small/ })).toBeChecked();
+
+    // A press that lacks something is told what.
+    await before(() => calculate.click());
+    await expect(page.getByText('Woof! Missing info')).toBeVisible();
+    await expect(name).toBeFocused();
+
+    await before(async () => {
       await name.fill('Buscuit');
       await name.evaluate((field: HTMLInputElement) => field.setSelectionRange(1, 2));
-      release();
-      await page.locator('[data-island="calculator"][data-alive]').waitFor({ state: 'attached' });
-      await page.keyboard.type('i');
-      await expect(name).toHaveValue('Biscuit');
-      await page.unroute('**/assets/*.js');
-
-      const releaseAgain = await hold(page, '**/assets/*.js');
-      await page.reload();
-      const opener = page.getByRole('button', { name: 'Create Account' });
-      await opener.focus();
-      releaseAgain();
-      await page.locator('[data-island="account"][data-alive]').waitFor({ state: 'attached' });
-      await expect(opener).toBeFocused();
     });
+    await page.locator('[data-island="calculator"][data-alive]').waitFor({ state: 'attached' });
+    await page.keyboard.type('i');
+    await expect(name).toHaveValue('Biscuit');
+
+    const opener = page.getByRole('button', { name: 'Create Account' });
+    await before(() => opener.focus());
+    await page.locator('[data-island="account"][data-alive]').waitFor({ state: 'attached' });
+    await expect(opener).toBeFocused();
+
+    await before(async () => {
+      await name.fill('Biscuit');
+      await page.getByRole('button', { name: 'Not sure? Pick an age instead' }).click();
+    });
+    await expect(page.getByRole('spinbutton', { name: 'Age' })).toHaveValue('about 3 years');
+    await calculate.click();
+    await expect(report.getByText('about 3.0', { exact: true })).toBeVisible();
   });
 }
 
-const pages = [
-  { of: 'the landing page', address: '/', heading: 'Every Dog Deserves Multiple Birthdays!', isOwner: false },
-  { of: 'the page to sign in', address: '/auth', heading: 'Welcome Back', isOwner: false },
-  { of: 'the app', address: '/', heading: 'Your Pack', isOwner: true },
-];
+const landing = 'Every Dog Deserves Multiple Birthdays!';
 
-for (const { of, address, heading, isOwner } of pages) {
-  test(`a script of ${of} that does not arrive, or takes ten seconds, is told until it is there, and Load Again loads it without what the browser keeps @2.8`, async ({
-    page,
-    expectConsoleError,
-  }) => {
-    if (isOwner) await signUp(page);
-    expectConsoleError(unreachable('/assets/'));
+test('a script that does not arrive, or takes ten seconds, is told on each page until it is there, and Load Again loads it without what the browser keeps @2.8', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(unreachable('/assets/'));
+  const note = page.getByRole('alert');
+  const expectArrival = async (heading: string) => {
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(note).toHaveCount(0);
+    await page.unroute('**/assets/*.js');
+  };
+  const expectLost = async (address: string, heading: string) => {
     let isAway = true;
     await page.route('**/assets/*.js', (route) => (isAway ? route.abort() : route.continue()));
     await page.goto(address);
@@ -135,18 +134,16 @@ for (const { of, address, heading, isOwner } of pages) {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isAway = false;
     });
-    const note = page.getByRole('alert');
     await expect(note).toHaveText(/^Part of Wagday hasn't arrived\. Please check your network\./);
     await page.evaluate(async () => {
       for (const name of ['wagday-shell-broken', 'of another kind']) await caches.open(name);
     });
     await note.getByRole('button', { name: 'Load Again' }).click();
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-    await expect(note).toHaveCount(0);
+    await expectArrival(heading);
     expect(await page.evaluate(() => caches.has('wagday-shell-broken'))).toBe(false);
     expect(await page.evaluate(() => caches.has('of another kind'))).toBe(true);
-    await page.unroute('**/assets/*.js');
-
+  };
+  const expectLate = async (address: string, heading: string) => {
     await page.clock.install();
     const release = await hold(page, '**/assets/*.js');
     const asked = page.waitForRequest('**/assets/*.js');
@@ -156,18 +153,35 @@ for (const { of, address, heading, isOwner } of pages) {
     await page.clock.fastForward(11_000);
     await expect(note).toHaveText(/^Part of Wagday hasn't arrived/);
     release();
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-    await expect(note).toHaveCount(0);
-  });
-}
+    await expectArrival(heading);
+  };
+  await expectLost('/', landing);
+  await expectLost('/auth', 'Welcome Back');
+  await signUp(page);
+  await expectLost('/', 'Your Pack');
+  await expectLate('/', 'Your Pack');
+  await page.evaluate(() => localStorage.clear());
+  await expectLate('/', landing);
+  await expectLate('/auth', 'Welcome Back');
+});
 
-test('Create Account is told of its missing script too, works once that is there, and the note goes @2.8', async ({
+test('a visitor reads the landing page without any script, and Create Account works once its script is there @2.8', async ({
   page,
   expectConsoleError,
 }) => {
   expectConsoleError(unreachable('/assets/'));
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/');
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+  await expect(page.getByText('Loading...')).toBeHidden();
+  // In the product's colours too.
+  for (const [colorScheme, color] of [
+    ['light', 'rgb(255, 246, 229)'],
+    ['dark', 'rgb(41, 25, 15)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('body')).toHaveCSS('background-color', color);
+  }
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute('**/assets/*.js');
@@ -176,41 +190,52 @@ test('Create Account is told of its missing script too, works once that is there
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a date that is half typed when the page comes to life goes on where it was @10.6', async ({ page }) => {
+test('a date that is half typed when the page comes to life goes on where it was, also in place of one from before a reload @10.6', async ({
+  page,
+}) => {
   const date = page.getByRole('textbox', { name: 'Birthday' });
   const digits = '06142019';
+  const typedBefore = JSON.stringify({ name: 'Biscuit', birthDate: '2024-02-02', size: 'small' });
   const wrong: string[] = [];
-  for (let before = 0; before <= digits.length; before += 1) {
-    const release = await hold(page, '**/assets/*.js');
-    await page.goto('/');
-    await date.focus();
-    await page.keyboard.type(digits.slice(0, before));
-    release();
-    await page.locator('[data-island=calculator][data-alive]').waitFor({ state: 'attached' });
-    // The day is known one frame later.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-    await page.keyboard.type(digits.slice(before));
-    if ((await date.inputValue()) !== '2019-06-14') wrong.push(`${before}: ${await date.inputValue()}`);
-    await date.blur();
-    await expect(date).toHaveAttribute('max');
-    const kept = await page.evaluate(() => sessionStorage.getItem('wagday-typed'));
-    if (!kept?.includes('2019-06-14')) wrong.push(`${before}: kept ${kept}`);
-    await page.unrouteAll();
-    await page.evaluate(() => sessionStorage.clear());
-  }
+  await page.goto('/');
+  // In no part of the date, in one of them and between two.
+  for (const kept of ['null', typedBefore])
+    for (const before of [0, 1, 2, 6, 8]) {
+      await page.evaluate((text) => sessionStorage.setItem('wagday-typed', text), kept);
+      const release = await hold(page, '**/assets/*.js');
+      await page.goto('/');
+      await date.focus();
+      await page.keyboard.type(digits.slice(0, before));
+      release();
+      await page.locator('[data-island=calculator][data-alive]').waitFor({ state: 'attached' });
+      // The day is known one frame later.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      await page.keyboard.type(digits.slice(before));
+      const typed = await date.inputValue();
+      await date.blur();
+      await expect(date).toHaveAttribute('max');
+      const now = await page.evaluate(() => sessionStorage.getItem('wagday-typed'));
+      if (typed !== '2019-06-14' || !now?.includes(typed)) wrong.push(`${before} after ${kept}: ${typed}, ${now}`);
+      await page.unrouteAll();
+    }
   expect(wrong).toEqual([]);
 });
 
-test('a visitor reads the landing page without any script, and never sees Loading...', async ({ page }) => {
-  await page.route('**/assets/*.js', () => undefined);
-  await page.emulateMedia({ colorScheme: 'light' });
+test('what is typed after a reload and before the page can react is not replaced by what was typed before it @10.6', async ({
+  page,
+}) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
-  await expect(page.getByText('Loading...')).toBeHidden();
-  // In the product's colours too.
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 246, 229)');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(41, 25, 15)');
+  await askForReport(page);
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+  const release = await hold(page, '**/assets/*.js');
+  await page.reload();
+  await page.getByLabel("Dog's Name").pressSequentially('Mo');
+  await page.getByRole('radio', { name: /^Giant/ }).check();
+  release();
+  await page.locator('[data-island=calculator][data-alive]').waitFor({ state: 'attached' });
+  await expect(page.getByLabel('Birthday', { exact: true })).toHaveValue('2019-06-14');
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Mo');
+  await expect(page.getByRole('radio', { name: /^Giant/ })).toBeChecked();
 });
 
 test('what waits for the first paint comes with the first sign of somebody where a browser does not tell of it', async ({

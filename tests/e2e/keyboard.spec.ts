@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { phonePhoto } from '../support/pictures.ts';
-import { expectNoViolations } from './axe.ts';
+import { expectNoViolations, smallTargets } from './axe.ts';
 import { answered, askForReport, closeToasts, dogPage, expect, newEmail, password, signUp, test } from './fixtures.ts';
 import { answerYes, inviteTo, openParties } from './invite-to.ts';
 
@@ -39,6 +39,7 @@ async function signUpByKeyboard(page: Page) {
   await page.keyboard.type(newEmail());
   await tabTo(page, page.getByLabel('Password'));
   await page.keyboard.type(password);
+  expect(await smallTargets(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
@@ -49,20 +50,30 @@ async function addDogByKeyboard(page: Page, name: string) {
   await tabTo(page, form.getByLabel('Name'));
   await page.keyboard.type(name);
   await typeDate(page, form.getByLabel('Birthday'), '06142019');
+  expect(await smallTargets(page)).toEqual([]);
   await press(page, form.getByRole('button', { name: 'Add Dog' }));
   await expect(form).toBeHidden();
   await expect(page.getByRole('article', { name })).toBeVisible();
 }
 
-test('the first stop of a public page leads past its header', async ({ page, expectConsoleError }) => {
+test('the first stop of a public page leads past its header, and the last link of every page is Help, which can be read without a script @10.396', async ({
+  page,
+  baseURL,
+  browser,
+  expectConsoleError,
+}) => {
   expectConsoleError(answered(404, '/no/such/page'));
   expectConsoleError(/^404: no page at \/no\/such\/page/);
+  const help = page.getByRole('link').filter({ visible: true }).last();
+  const expectHelpLast = async (path: string) => {
+    await page.goto(path);
+    await expect(help, path).toHaveText('Help');
+  };
   for (const [path, next] of [
     ['/', page.getByRole('button', { name: 'Start Celebrating!' })],
     ['/no/such/page', page.getByRole('link', { name: 'Return to Home' })],
   ] as const) {
-    await page.goto(path);
-    await expect(next).toBeVisible();
+    await expectHelpLast(path);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to Content' });
     await expect(skip).toBeFocused();
@@ -72,40 +83,23 @@ test('the first stop of a public page leads past its header', async ({ page, exp
     await page.keyboard.press('Tab');
     await expect(next).toBeFocused();
   }
-});
-
-test('the help can be read without a script', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
-  const page = await context.newPage();
-  await page.goto('/help');
-  await expect(page).toHaveTitle('Help on Wagday');
-  await expect(page.getByText('I forgot my password.')).toBeVisible();
-  await context.close();
-});
-
-test('the last link of every page is Help @10.396', async ({ page, baseURL, expectConsoleError }) => {
-  expectConsoleError(answered(404, '/no/such/page'));
-  expectConsoleError(/^404: no page at \/no\/such\/page/);
-  const help = page.getByRole('link').filter({ visible: true }).last();
   const { address } = await inviteTo(baseURL);
-  for (const path of ['/', '/auth', '/no/such/page', address]) {
-    await page.goto(path);
-    await expect(help, path).toHaveText('Help');
-  }
+  for (const path of ['/auth', address]) await expectHelpLast(path);
   await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
-  for (const hash of ['#parties', '#you', '']) {
-    await page.goto(`/${hash}`);
-    await expect(help, hash).toHaveText('Help');
-  }
+  for (const hash of ['#parties', '#you', '']) await expectHelpLast(`/${hash}`);
   await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeVisible();
   await help.press('Enter');
   await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle('Help on Wagday');
   for (const name of ['Short Answers', 'Keys', 'Words', 'Open to Everyone'])
     await expect(page.getByRole('heading', { name })).toBeVisible();
   expect(await faultsOfWalk(page)).toEqual([]);
   await expectNoViolations(page);
+  const withoutScript = await browser.newPage({ javaScriptEnabled: false });
+  await withoutScript.goto(page.url());
+  await expect(withoutScript).toHaveTitle('Help on Wagday');
+  await expect(withoutScript.getByText('I forgot my password.')).toBeVisible();
+  await withoutScript.close();
 });
 
 test('an owner signs up, adds, edits and removes a dog, undoes that and plans a party without a mouse @10.397', async ({
@@ -119,6 +113,7 @@ test('an owner signs up, adds, edits and removes a dog, undoes that and plans a 
   const edit = page.getByRole('button', { name: 'Edit Biscuit' });
   await press(page, edit);
   const form = page.getByRole('dialog');
+  expect(await smallTargets(page)).toEqual([]);
   await tabTo(page, form.getByLabel('Notes'));
   await page.keyboard.type('Sings for cheese.');
   await press(page, form.getByRole('button', { name: 'Save Changes' }));
@@ -135,9 +130,11 @@ test('an owner signs up, adds, edits and removes a dog, undoes that and plans a 
   const party = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await press(page, party.getByRole('button', { name: 'Plan Celebration' }));
   await expect(page.getByRole('heading', { level: 1, name: /Biscuit/ })).toBeFocused();
+  expect(await smallTargets(page)).toEqual([]);
   await press(page, page.getByRole('button', { name: 'Back' }));
   // The line of the new party leads to the page that was left.
   await expect(page.getByRole('link', { name: /^Next party/ })).toBeFocused();
+  expect(await smallTargets(page)).toEqual([]);
 });
 
 /** `--color-focus` by day. */

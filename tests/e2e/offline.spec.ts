@@ -12,6 +12,7 @@ import {
   expect,
   reload,
   restPointer,
+  shows,
   signIn,
   signUp,
   signUpThroughPage,
@@ -79,7 +80,10 @@ async function edit(page: Page, name: string, notes: string) {
 
 const status = 'Offline: showing what we last saw.';
 
-test('a visitor calculates without network, and hears why signing in has to wait', async ({ page, context }) => {
+test('a visitor calculates and makes a card without network, and hears why signing in has to wait', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   const name = page.getByLabel("Dog's Name");
   const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
@@ -91,6 +95,11 @@ test('a visitor calculates without network, and hears why signing in has to wait
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+  await page.getByRole('button', { name: 'Photo', exact: true }).click();
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  const saved = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Save Picture' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.png$/);
   await page.goto('/auth');
   await expect(page.getByText("You're offline.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -202,8 +211,8 @@ test('a photo chosen without network is seen at once and uploaded later, and one
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2019-06-14');
-  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
-  await expect(form.getByText('Photo kept!')).toBeVisible();
+  const photo = await phonePhoto();
+  await shows(page, ['Photo kept!'], () => form.getByLabel('Choose a Photo').setInputFiles(photo));
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(card(page, 'Biscuit')).toBeVisible();
   await reload(page);
@@ -236,8 +245,8 @@ test('the pack asks for a photo the day after a party, which is kept without net
   await untilReadyForOffline(page);
   await context.setOffline(true);
   await question.getByRole('link', { name: 'Add a Photo' }).click();
-  await page.getByLabel('Add the Photo of the Day').setInputFiles(await phonePhoto());
-  await expect(page.getByText('Kept for later!')).toBeVisible();
+  const chosen = await phonePhoto();
+  await shows(page, ['Kept for later!'], () => page.getByLabel('Add the Photo of the Day').setInputFiles(chosen));
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await expect(question).toHaveCount(0);
@@ -266,8 +275,8 @@ test.describe('on a birthday', () => {
     await expect(question).toContainText("Today's the day. Keep one photo of Luna?");
     await untilReadyForOffline(page);
     await context.setOffline(true);
-    await question.getByLabel('Add Photo').setInputFiles(await phonePhoto());
-    await expect(page.getByText('Kept for later!')).toBeVisible();
+    const photo = await phonePhoto();
+    await shows(page, ['Kept for later!'], () => question.getByLabel('Add Photo').setInputFiles(photo));
     await expect(question).toContainText("Luna's birthday has its stamp.");
     await context.setOffline(false);
     const saved = async () => JSON.stringify(await askBackend(page, 'portraits?select=day,photo_url,line'));

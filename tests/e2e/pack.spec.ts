@@ -1,14 +1,29 @@
-import { addDog, closeToasts, expect, signIn, signOut, signUp, signUpThroughPage, test } from './fixtures.ts';
+import { find, watchCalls } from './calls.ts';
+import {
+  addDog,
+  closeToasts,
+  expect,
+  newEmail,
+  password,
+  shows,
+  signIn,
+  signOut,
+  signUp,
+  signUpThroughPage,
+  test,
+} from './fixtures.ts';
 
-test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again @2.17 @2.18 @2.57 @2.58 @2.61 @2.62 @2.65 @2.66 @2.67 @2.68 @2.69 @2.71 @2.73 @2.75 @4.3 @4.12 @4.14 @4.15 @4.16 @5.2 @8.23 @8.24 @8.25 @8.28 @9.16 @2.3 @2.59', {
+test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again, and is asked once whether to be reminded @2.17 @2.18 @2.57 @2.58 @2.61 @2.62 @2.65 @2.66 @2.67 @2.68 @2.69 @2.71 @2.73 @2.75 @4.3 @4.12 @4.14 @4.15 @4.16 @5.2 @8.23 @8.24 @8.25 @8.28 @9.16 @2.3 @2.59 @7.4 @7.5 @7.8 @10.321', {
   tag: ['@motion', '@among-others'],
-}, async ({ page }) => {
-  // The toasts go after three seconds.
-  const toasts = ['Welcome to the pack!', 'Account created successfully!'].map((text) =>
-    page.getByText(text).waitFor(),
-  );
-  const [email] = await Promise.all([signUpThroughPage(page), ...toasts]);
+}, async ({ page, baseURL }) => {
+  const calls = watchCalls(page);
+  const email = newEmail();
+  const greeting = ['Welcome to the pack!', 'Account created successfully!'];
+  await shows(page, greeting, () => signUpThroughPage(page, email));
   await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
+  const signup = find(calls, 'POST', /\/auth\/v1\/signup/);
+  expect(signup.postDataJSON()).toMatchObject({ email, password });
+  expect(new URL(signup.url()).searchParams.get('redirect_to')).toBe(`${baseURL}/`);
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add Your First Dog' }).click();
@@ -21,8 +36,7 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await form.getByRole('radio', { name: 'Small (<20 lbs)' }).check();
   await form.getByLabel('Breed').fill('Norwich Terrier');
   await form.getByLabel('Notes').fill('Loves the postman.\nFears the hoover.');
-  await submit.click();
-  await expect(page.getByText('Profile created!')).toBeVisible();
+  await shows(page, ['Profile created!'], () => submit.click());
   await expect(form).toBeHidden();
 
   const biscuit = page.getByRole('article', { name: 'Biscuit' });
@@ -38,6 +52,12 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
     await expect(biscuit.getByText(text)).toBeVisible();
   }
 
+  const offer = page.getByRole('complementary', { name: 'Reminders' });
+  await offer.getByRole('link', { name: 'Remind Me' }).click();
+  await expect(page.getByLabel('By email')).not.toBeChecked();
+  await page.getByRole('link', { name: 'Pack', exact: true }).click();
+  await expect(offer).toBeHidden();
+
   await biscuit.getByRole('button', { name: 'Edit Biscuit' }).click();
   const profile = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
   await expect(profile.getByLabel('Name')).toHaveValue('Biscuit');
@@ -45,13 +65,13 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await expect(profile.getByRole('radio', { name: 'Small (<20 lbs)' })).toBeChecked();
   await profile.getByLabel('Name').fill('Sir Biscuit');
   await profile.getByLabel('Breed').fill('');
-  await profile.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Profile updated!')).toBeVisible();
+  await shows(page, ['Profile updated!'], () => profile.getByRole('button', { name: 'Save Changes' }).click());
   const sirBiscuit = page.getByRole('article', { name: 'Sir Biscuit' });
   await expect(sirBiscuit.getByText('Norwich Terrier')).toHaveCount(0);
 
   await addDog(page, { name: 'Moose', birthDate: '2025-06-15', size: 'giant' });
   await expect(page.getByRole('article')).toHaveText([/Moose/, /Sir Biscuit/]);
+  await expect(offer).toBeHidden();
 
   await sirBiscuit.getByRole('button', { name: 'Delete Sir Biscuit' }).click();
   await expect(sirBiscuit).toHaveCount(0);
@@ -71,7 +91,11 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
 
+  expect(new URL(find(calls, 'POST', /\/auth\/v1\/logout/).url()).searchParams.get('scope')).toBe('local');
   await signIn(page, email);
+  const token = find(calls, 'POST', /\/auth\/v1\/token/);
+  expect(new URL(token.url()).searchParams.get('grant_type')).toBe('password');
+  expect(token.postDataJSON()).toMatchObject({ email, password });
   await expect(page.getByRole('article')).toHaveText([/Sir Biscuit/]);
   await expect(sirBiscuit.getByText('Fears the hoover.')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { phonePhoto, photoPlace } from '../support/pictures.ts';
-import { expect, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { expect, shows, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2020-05-05', photo: 'portrait' } as const;
 
@@ -24,12 +24,11 @@ test('a photo from a phone is made small, turned upright, freed of its notes, an
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2020-05-05');
   const upload = page.waitForRequest('**/storage/v1/object/dog-photos/**');
-  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto(4000, 3000));
-  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+  const taken = await phonePhoto(4000, 3000);
+  await shows(page, ['Photo uploaded!'], () => form.getByLabel('Choose a Photo').setInputFiles(taken));
   expect((await upload).url()).toMatch(/\/dog-photos\/[0-9a-f-]{36}\/\d+\.webp$/);
   expect(await sidewaysOverflow(page)).toBe(0);
-  await form.getByRole('button', { name: 'Add Dog' }).click();
-  await expect(page.getByText('Profile created!')).toBeVisible();
+  await shows(page, ['Profile created!'], () => form.getByRole('button', { name: 'Add Dog' }).click());
 
   const url = await photoOf(page, 'Biscuit');
   const photo = page.getByRole('img', { name: 'Biscuit' });

@@ -1,5 +1,5 @@
 import { chromiumLaunchOptions } from '../support/chromium.ts';
-import { dogPage, expect, signUp, test } from './fixtures.ts';
+import { dogPage, expect, shows, signUp, test } from './fixtures.ts';
 import { openReminders } from './open-reminders.ts';
 
 // Uses the full browser, because the headless shell of the other journeys denies every notification.
@@ -58,8 +58,7 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
   await dialog.getByLabel('By notification on this device').press('Space');
   // The box is checked once the browser has given its permission.
   await expect(dialog.getByLabel('By notification on this device')).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
-  await expect(page.getByText('Reminders saved!')).toBeVisible();
+  await shows(page, ['Reminders saved!'], () => dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter'));
   await page.goBack();
 
   const dogId = String(

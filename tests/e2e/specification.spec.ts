@@ -1,41 +1,6 @@
-import type { Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { addDog, answered, expect, password, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
-
-/** Records the page's requests to the backend. */
-function watchCalls(page: Page): Request[] {
-  const calls: Request[] = [];
-  page.on('request', (request) => {
-    if (/\/(auth|rest|storage)\/v1\//.test(request.url())) calls.push(request);
-  });
-  return calls;
-}
-
-function find(calls: Request[], method: string, path: RegExp): Request {
-  const call = calls.find((request) => request.method() === method && path.test(request.url()));
-  if (!call) throw new Error(`no ${method} ${path} among ${calls.map((request) => request.url())}`);
-  return call;
-}
-
-test('sign-up and sign-in send e-mail and password, and the site root to come back to @7.4 @7.5 @7.8', async ({
-  page,
-  baseURL,
-}) => {
-  const calls = watchCalls(page);
-  const email = await signUpThroughPage(page);
-  const signup = find(calls, 'POST', /\/auth\/v1\/signup/);
-  expect(signup.postDataJSON()).toMatchObject({ email, password });
-  expect(new URL(signup.url()).searchParams.get('redirect_to')).toBe(`${baseURL}/`);
-
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  expect(new URL(find(calls, 'POST', /\/auth\/v1\/logout/).url()).searchParams.get('scope')).toBe('local');
-  await signIn(page, email);
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  const token = find(calls, 'POST', /\/auth\/v1\/token/);
-  expect(new URL(token.url()).searchParams.get('grant_type')).toBe('password');
-  expect(token.postDataJSON()).toMatchObject({ email, password });
-});
+import { find, watchCalls } from './calls.ts';
+import { addDog, answered, expect, shows, signUp, test } from './fixtures.ts';
 
 test('the dashboard has title, welcome and a way out, and dogs are listed, added, changed and deleted by the calls of the specification @2.55 @2.76 @3.1 @5.4 @6.4 @6.5 @7.1 @7.9 @7.10 @7.11 @7.12 @9.17', async ({
   page,
@@ -58,8 +23,7 @@ test('the dashboard has title, welcome and a way out, and dogs are listed, added
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await expect(page.getByLabel('Notes')).toHaveAttribute('rows', '3');
   await page.getByLabel('Notes').fill('Good.');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Profile updated!')).toBeVisible();
+  await shows(page, ['Profile updated!'], () => page.getByRole('button', { name: 'Save Changes' }).click());
   await page.getByRole('button', { name: 'Delete Biscuit' }).click();
   await expect(page.getByText('Dog removed')).toBeVisible();
   await expect.poll(() => calls.some((call) => call.method() === 'DELETE')).toBe(true);

@@ -1,5 +1,5 @@
 import { luna, moose } from './packs.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 const lunaToday = { ...luna, birth_date: '2019-06-15' };
 const mooseToday = { ...moose, birth_date: '2024-06-15', photo: 'landscape', photo_x: 34, photo_y: 45 } as const;

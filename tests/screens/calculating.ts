@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { askForReport, closeToasts, shows, type Visitor } from '../e2e/fixtures.ts';
-import { expect } from './pictures.ts';
+import { expect } from './screen-fixtures.ts';
 
 /** Calculates, and waits until the page has nothing but the report: no confetti and no messages. */
 export async function calculate(page: Page, visitor: Visitor = {}): Promise<void> {

@@ -1,5 +1,5 @@
 import { biscuit } from './packs.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 test("the page of a dog's card", async ({ page, openPack, compare, isMobile }) => {
   await openPack({ dogs: [{ ...biscuit, photo: 'portrait' }] });

@@ -1,7 +1,7 @@
 import type { CardContent, CardFormat, CardStyle } from '../../client/cards/card.ts';
 import { openCardStudio } from '../support/card-studio.ts';
 import type { CardRequest } from '../support/card-studio-page.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 const formats: readonly CardFormat[] = ['post', 'story', 'wallpaper', 'preview'];
 

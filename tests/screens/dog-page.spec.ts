@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { biscuit, cakeDay, longest, ox, zoe } from './packs.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 async function openDogPage(page: Page, name: string) {
   await page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true }).click();

@@ -8,7 +8,7 @@ import { ownAnswer } from '../../domain/testing/sample-view.ts';
 import { readInvitationPages } from '../../server/web/site.ts';
 import { answered } from '../e2e/fixtures.ts';
 import { dogPhoto } from '../support/dog-photos.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 const pages = await readInvitationPages(new URL('../../dist', import.meta.url).pathname);
 const address = invitationPage(samplePage.token);

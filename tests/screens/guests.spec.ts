@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { invite } from './invited.ts';
 import { biscuit, cakeDay, moose } from './packs.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 test('answers that are new', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   const id = randomUUID();
@@ -29,7 +29,7 @@ test('the guests of a party that was called off', { tag: '@phone' }, async ({ pa
   await compare('guests-called-off', 'page');
 });
 
-test('the guests of a party', async ({ page, openPack, compare }) => {
+test('the guests of a party', async ({ page, openPack, compare, isMobile }) => {
   const id = randomUUID();
   await invite(page, id);
   await openPack({ dogs: [biscuit], parties: [{ ...cakeDay, id }] });
@@ -38,4 +38,19 @@ test('the guests of a party', async ({ page, openPack, compare }) => {
   await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
   await expect(page.getByText(/^Confirm your email, so/)).toBeVisible();
   await compare('guests', 'page');
+  if (!isMobile) return;
+  await page.getByRole('button', { name: 'More for Cake Day' }).click();
+  await page.getByRole('button', { name: 'Call Off' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await compare('guests-call-off');
+});
+
+test('thanks after a party', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+  const id = randomUUID();
+  await invite(page, id);
+  await openPack({ dogs: [biscuit], parties: [{ ...cakeDay, celebration_date: '2026-06-10', id }] });
+  await page.evaluate((hash) => window.location.assign(hash), `#party=${id}`);
+  await page.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect(page.getByLabel(/^Your thanks/)).toBeVisible();
+  await compare('guests-thanks', 'page');
 });

@@ -1,6 +1,6 @@
 /** One still frame of what moves. */
 import { askForReport } from '../e2e/fixtures.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 import { untilSettled } from './still.ts';
 
 test('the reveal, on its way through a life', { tag: '@phone' }, async ({ page, holdMotion, compareFrame }) => {

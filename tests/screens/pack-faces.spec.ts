@@ -1,5 +1,5 @@
 import { biscuit, luna } from './packs.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 test('a pack of one, with its photo', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [luna] });

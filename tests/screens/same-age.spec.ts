@@ -1,5 +1,5 @@
 import { calculate, loadDetails } from './calculating.ts';
-import { expect, test } from './pictures.ts';
+import { expect, test } from './screen-fixtures.ts';
 
 test('the day of the same age', { tag: '@phone' }, async ({ page, compare }) => {
   await calculate(page, { name: 'Luna', size: 'large' });

@@ -6,7 +6,7 @@ import { seedPack } from '../support/seed-pack.ts';
 import { calculate, loadDetails } from './calculating.ts';
 import { invite } from './invited.ts';
 import { biscuit, cakeDay, latka, longest, many, moose, ox, zoe } from './packs.ts';
-import { test as base, expect } from './pictures.ts';
+import { test as base, expect } from './screen-fixtures.ts';
 import { untilSettled } from './still.ts';
 
 /** Holds the requests that match until the test is over: what is waited for stays waited for. */

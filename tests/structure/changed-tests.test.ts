@@ -50,7 +50,7 @@ test('a change that runs in a server runs all tests that start one, and a file t
 
 test('a change of a test runs that test, and one of what tests share runs those that import it or are started by it', () => {
   expect(testsOf('tests/e2e/pack.spec.ts')).toEqual(['tests/e2e/pack.spec.ts', 'tests/structure']);
-  expect(testsOf('tests/e2e/axe.ts')).toEqual(expect.arrayContaining(['tests/e2e/guests.spec.ts']));
+  expect(testsOf('tests/e2e/axe.ts')).toEqual(expect.arrayContaining(['tests/e2e/keyboard.spec.ts']));
   for (const shared of ['playwright.config.ts', 'tests/support/start-server.ts']) {
     expect(testsOf(shared)).toEqual(expect.arrayContaining(['tests/e2e/pack.spec.ts', 'tests/screens/cards.spec.ts']));
   }

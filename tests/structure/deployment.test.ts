@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readiness } from '../../addresses/addresses.ts';
+import { listFiles } from '../../scripts/imports.ts';
 import { readConfig } from '../../server/config.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -189,9 +190,7 @@ test('the image holds every file that its own files import', () => {
   const runtime = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const copied = [...runtime.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
   const isCopied = (file: string) => [...copied, 'dist'].some((path) => file === path || file.startsWith(`${path}/`));
-  const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => isCopied(file) && !/\.test\.ts$|(^|\/)testing\//.test(file));
+  const files = listFiles('*.ts').filter((file) => isCopied(file) && !/\.test\.ts$|(^|\/)testing\//.test(file));
   const missing = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:import|export)\b[^'";]*?\bfrom '(\.[^']+)'|^import '(\.[^']+)'/gm)]
       .filter(([statement]) => !statement.startsWith('import type'))

@@ -1,19 +1,13 @@
 /** Checks that the files and headings that pages in Markdown name or link to exist. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listFiles } from '../../scripts/imports.ts';
+import { ROOT } from '../../scripts/run-checks.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)));
+const files = listFiles();
 const pages = files.filter((file) => file.endsWith('.md'));
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
 /** The anchors of the headings of a page, as forges make them. */
 function anchorsOf(page: string): string[] {
@@ -39,9 +33,13 @@ test('every link of a page leads to a file or a folder, and to a heading that is
   expect(broken).toEqual([]);
 });
 
-test('every file that a page names by its path is there', () => {
+test('every file that a page names by its path, and every test by its name, is there', () => {
   const missing = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|sql|css|html|json|md|ya?ml))`/g)]
+    [
+      ...textOf(page).matchAll(
+        /`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|sql|css|html|json|md|ya?ml)|[\w-]+\.(?:test|spec)\.tsx?)`/g,
+      ),
+    ]
       .map(([, path = '']) => path)
       // The build creates it.
       .filter((path) => !path.startsWith('dist/'))

@@ -1,11 +1,9 @@
 /** Refuses habits that make English hard to read, in comments, titles of tests, pages and SQL. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { listFiles } from '../../scripts/imports.ts';
+import { ROOT } from '../../scripts/run-checks.ts';
 
 /** Each habit, what to write in its place, and phrases in which the word is good English. */
 const habits: readonly { words: RegExp; instead: string; allowed?: RegExp }[] = [
@@ -35,16 +33,11 @@ const habits: readonly { words: RegExp; instead: string; allowed?: RegExp }[] = 
 const exempt =
   /^((supabase|server\/database)\/migrations|docs\/(specification|asvs|gallery)|tests\/structure\/english)\b/;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !exempt.test(file) && existsSync(join(root, file)));
+const files = listFiles().filter((file) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !exempt.test(file));
 
 test.each(habits)('$words is written as "$instead"', ({ words, allowed }) => {
   const found = files.flatMap((file) =>
-    readFileSync(join(root, file), 'utf8')
+    readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => {
         const rest = allowed ? line.replaceAll(new RegExp(allowed, 'gi'), '') : line;

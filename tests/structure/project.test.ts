@@ -4,12 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
-import { readImports } from '../../scripts/imports.ts';
+import { listFiles, readImports } from '../../scripts/imports.ts';
 import { findZonedTests } from '../support/zoned-tests.ts';
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -76,16 +75,13 @@ const tests = ['client/data/offline/new-table', 'client/data/offline/offline', '
 const exempt = ['client/features/', 'client/pages/', 'client/cards/', 'client/entries/'];
 
 test('a test beside code has the name of the file that it tests', async () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const without: string[] = [];
-  for await (const file of glob(
-    '{addresses,client,domain,embedded-supabase,functions,mail,server}/**/*.test.{ts,tsx}',
-    { cwd: root },
-  )) {
+  const files = listFiles('*.ts', '*.tsx');
+  const without = files.filter((file) => {
     const name = file.replace(/\.test\.tsx?$/, '');
-    if (exempt.some((folder) => file.startsWith(folder)) || tests.includes(name)) continue;
-    if (!['.ts', '.tsx'].some((ending) => existsSync(join(root, name + ending)))) without.push(file);
-  }
+    const isBesideCode = name !== file && !/^(tests|scripts|bench)\//.test(file);
+    if (!isBesideCode || exempt.some((folder) => file.startsWith(folder)) || tests.includes(name)) return false;
+    return !files.includes(`${name}.ts`) && !files.includes(`${name}.tsx`);
+  });
   expect(without).toEqual([]);
 });
 
@@ -100,7 +96,7 @@ function findLong(text: string, node: unknown, name = ''): string[] {
 
 test('a function has at most 90 lines', async () => {
   const found: string[] = [];
-  for (const file of readImports().keys()) {
+  for (const file of listFiles('*.ts', '*.tsx')) {
     if (/^tests\/|\/testing\/|\.test\.tsx?$|\.d\.ts$/.test(file)) continue;
     const text = await read(file);
     if (text.split('\n').length <= 90) continue;

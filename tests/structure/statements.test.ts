@@ -1,20 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findProblems, numbersIn, readSpecification, readVerification } from '../../scripts/check-specification.ts';
+import { listFiles } from '../../scripts/imports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/specification.md`, 'utf8');
 
 test('titles of tests name statements that are in docs/specification.md, and each of these is named', () => {
   const numbers = [...page.matchAll(/^- \*\*([\d.]+)\*\*/gm)].map(([, number = '']) => number);
-  const files = globSync(
-    '{addresses,client,domain,embedded-supabase,functions,mail,server,tests}/**/*.{test,spec}.{ts,tsx}',
-    {
-      cwd: root,
-    },
-  );
-  const named = files
+  const named = listFiles('*.test.ts', '*.test.tsx', '*.spec.ts')
     .filter((file) => file !== 'tests/structure/statements.test.ts')
     .flatMap((file) => numbersIn(readFileSync(`${root}${file}`, 'utf8')));
   expect(new Set(named)).toEqual(new Set(numbers));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { findViolations } from '../e2e/axe.ts';
+import { findViolations, smallTargets } from '../e2e/axe.ts';
 import { test as base, expect, openPack, restPointer, today } from '../e2e/fixtures.ts';
 import type { SeedOwner } from '../support/seed-pack.ts';
 import { makeStill, untilSettled } from './still.ts';
@@ -9,7 +9,8 @@ type Extent = 'window' | 'page' | 'dialog' | Locator;
 
 type Pictures = {
   /**
-   * Compares the screen with its kept pictures, and on a phone lets axe look at it by day and by night, whether a picture is kept or not.
+   * Compares the screen with its kept pictures, and looks for small targets. On a phone axe looks at it by day and by night, whether a
+   * picture is kept or not.
    */
   compare: (screen: string, extent?: Extent) => Promise<void>;
   /** Compares one still frame of what moves, so many milliseconds after it has begun. Call `holdMotion` before it begins. */
@@ -17,7 +18,7 @@ type Pictures = {
   /** Lets things move, and holds every animation at its beginning. */
   holdMotion: () => Promise<void>;
   /** Opens the page where an owner with the given pack is signed in; answers with the e-mail address. */
-  openPack: (pack?: Pick<SeedOwner, 'dogs' | 'parties'>) => Promise<string>;
+  openPack: (pack?: Pick<SeedOwner, 'dogs' | 'parties' | 'portraits'>) => Promise<string>;
 };
 
 type Kept = 'phone' | 'desktop' | 'night';
@@ -109,6 +110,7 @@ export const test = base.extend<Pictures>({
       // A picture of a whole page has its bar where the window ends, so it would show how far a press has scrolled.
       if (extent === 'page') await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
       await look('light');
+      expect.soft(await smallTargets(page)).toEqual([]);
       if (keeps(device)) await picture('light');
       const isKeptByNight = device === 'phone' && keeps('night');
       if (isKeptByNight || (!takesPicturesAlone && device === 'phone')) await look('dark');
