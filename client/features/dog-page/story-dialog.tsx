@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Ref, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import { focusOfPartyPhoto, type PortraitLook } from '../../../domain/celebrations/celebration-photos.ts';
 import type { YearStory } from '../../../domain/celebrations/year-of-life.ts';
@@ -336,7 +336,7 @@ function useStoryKeys({ onTurn, onStop }: { onTurn: (step: number) => void; onSt
     event.preventDefault();
     onTurn(step);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const gone = new AbortController();
     window.addEventListener('keydown', (event) => press(event), { signal: gone.signal });
     return () => gone.abort();
