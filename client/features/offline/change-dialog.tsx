@@ -26,6 +26,13 @@ function asTyped(label: string): FieldWords {
   return { label, wordsOf: (value) => String(value ?? '') || nothing };
 }
 
+/** Returns the label of a field that has none here: 'Favorite treat' for `favoriteTreat`. */
+function ownLabel(field: string): string {
+  return field
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
+}
+
 function asParsed<Value>(
   label: string,
   parse: (text: string) => Value | null,
@@ -54,9 +61,9 @@ const photoWords = {
   },
 };
 
-/** The type makes sure that every field of a dog has words here. */
-const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
-  name: asTyped('Name'),
+type WordsOf<Content> = Readonly<Partial<Record<keyof Content, FieldWords>>>;
+
+const dogWords: WordsOf<DogProfile> = {
   birthDate: asDate('Birthday'),
   birthPrecision: {
     label: 'How sure the birthday is',
@@ -66,28 +73,23 @@ const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   diedOn: asDate('In memory since'),
   size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
   ...photoWords,
-  breed: asTyped('Breed'),
-  notes: asTyped('Notes'),
 };
 
-const partyWords: Readonly<Record<keyof PartyContent, FieldWords>> = {
-  title: asTyped('Title'),
+const partyWords: WordsOf<PartyContent> = {
   celebrationDate: asDate('Celebration Date'),
   time: asParsed('Time', parsePartyTime, formatPartyTime),
-  location: asTyped('Location'),
-  description: asTyped('Description'),
   memoryPhotoUrl: asPhoto('Photo of the day'),
 };
 
-const portraitWords: Readonly<Record<keyof PortraitContent, FieldWords>> = {
+const portraitWords: WordsOf<PortraitContent> = {
   day: asDate('Day'),
   kind: asTyped('Celebration'),
   ...photoWords,
   line: asTyped('A line to remember'),
 };
 
-/** A table that is missing here is shown with the names of its fields. */
-const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
+/** A text that is missing here is labelled by the name of its field. */
+const fieldWords: Readonly<Record<string, Readonly<Partial<Record<string, FieldWords>>>>> = {
   [dogs.table]: dogWords,
   [parties.table]: partyWords,
   [portraits.table]: portraitWords,
@@ -98,7 +100,7 @@ export function differencesIn({ table, base, mine, problem }: Change) {
   if (problem?.kind !== 'conflict' || !mine || !problem.theirs) return [];
   const { theirs } = problem;
   return clashingFields(base, mine, theirs).map((field) => {
-    const { label, wordsOf } = fieldWords[table]?.[field] ?? asTyped(field);
+    const { label, wordsOf } = fieldWords[table]?.[field] ?? asTyped(ownLabel(field));
     return { label, mine: wordsOf(mine[field]), theirs: wordsOf(theirs[field]) };
   });
 }

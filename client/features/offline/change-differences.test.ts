@@ -17,7 +17,7 @@ test('A conflict about the days of a life is shown in the words of the form. @10
 });
 
 test('A field without words of its own is shown by its name, and a number as it is.', () => {
-  const change = { ...changeOf(dogs, rex, rex), table: 'toys', base: { minutes: 30 }, mine: { minutes: 0 } };
-  const differences = differencesIn({ ...change, problem: { kind: 'conflict', theirs: { minutes: 45 }, version: 2 } });
-  expect(differences).toEqual([{ label: 'minutes', mine: '0', theirs: '45' }]);
+  const change = { ...changeOf(dogs, rex, rex), table: 'toys', base: { playTime: 30 }, mine: { playTime: 0 } };
+  const differences = differencesIn({ ...change, problem: { kind: 'conflict', theirs: { playTime: 45 }, version: 2 } });
+  expect(differences).toEqual([{ label: 'Play time', mine: '0', theirs: '45' }]);
 });
