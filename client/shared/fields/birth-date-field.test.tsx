@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { BirthDateField } from './birth-date-field.tsx';
@@ -16,6 +17,27 @@ test.for([
   const field = screen.getByLabelText('Birthday', { exact: true });
   for (const [name, value] of Object.entries({ type: 'date', min: earliest, max: today }))
     await expect.element(field).toHaveAttribute(name, value);
+});
+
+test('A day that is chosen elsewhere in the form takes the place of one that is half typed.', async () => {
+  function Form() {
+    const [value, setValue] = useState('');
+    return (
+      <>
+        <BirthDateField value={value} today={date('2026-06-15')} problem={undefined} onValueChange={setValue} />
+        <button type="button" onClick={() => setValue('2020-02-28')}>
+          Choose
+        </button>
+      </>
+    );
+  }
+  const screen = await render(<Form />);
+  const field = screen.getByLabelText('Birthday');
+  (field.element() as HTMLInputElement).focus();
+  await userEvent.keyboard('06');
+  expect((field.element() as HTMLInputElement).validity.badInput).toBe(true);
+  await screen.getByRole('button', { name: 'Choose' }).click();
+  await expect.element(field).toHaveValue('2020-02-28');
 });
 
 test('A birthday on a leap day is remarked on, any other is not.', async () => {

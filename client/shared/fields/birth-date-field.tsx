@@ -24,7 +24,8 @@ export function BirthDateField({ value, today, problem, onValueChange }: BirthDa
     const field = input.current;
     if (!field || field.value === date) return;
     // A prerendered field may have been filled in before hydration, and be half typed when what was there before a reload is restored.
-    if (field.validity.badInput || (isNew.current && field.value !== '')) onValueChange(field.value);
+    const isHalfTyped = field.validity.badInput && field === document.activeElement;
+    if (isHalfTyped || (isNew.current && field.value !== '')) onValueChange(field.value);
     else field.value = date;
   });
   useLayoutEffect(() => {
