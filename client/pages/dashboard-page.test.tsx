@@ -364,6 +364,18 @@ test('Moving a party, calling it off, removing its dog and deleting the account 
   await expect.element(toast('Party called off')).not.toBeInTheDocument();
 });
 
+test('Undo of a party that was called off leads back to its page, with the focus on its heading.', async () => {
+  const guests = [guestRow('Mia', { email: 'mia@example.com' })];
+  const screen = await open('Maria', cakeDay, { party_invitations: [invitationRow(cakeDay)], party_guests: guests });
+  await goTo(partyHash(cakeDay.id));
+  await screen.getByRole('button', { name: 'More for Cake Day' }).click();
+  await screen.getByRole('button', { name: 'Call Off' }).click();
+  await screen.getByRole('button', { name: 'Call It Off' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('The party is on again!')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Cake Day', level: 1 })).toHaveFocus();
+});
+
 test.for([
   ['on their way', false, /We'll email 1 guest\./],
   ['beyond reading', true, /We couldn't check who's coming\./],

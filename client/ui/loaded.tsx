@@ -36,13 +36,18 @@ export function loadedPart<Props extends object>(
   waiting: ReactNode = null,
   renderFailure: ((retry: () => void) => ReactNode) | null = (retry) => <NotLoaded onRetry={retry} />,
 ): ComponentType<Props> {
+  // Once here, it is drawn at once, so that what is shown has its heading for the focus.
+  let loaded: ComponentType<Props> | null = null;
   return function LoadedPart(props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    const [Part, setPart] = useState(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
     const retry = useCallback(() => {
       setHasFailed(false);
       load().then(
-        (part) => setPart(() => part),
+        (part) => {
+          loaded = part;
+          setPart(() => part);
+        },
         () => setHasFailed(true),
       );
     }, []);
