@@ -428,3 +428,16 @@ test('Sharing comes after the choices and the wish, for the keyboard, too: at th
     await screen.unmount();
   }
 });
+
+test('The tiles of two styles are as high as the pictures in them. @10.360', async () => {
+  await page.viewport(1280, 900);
+  const day = { photoUrl: '', photoFocus: null, date: 'June 15, 2026', seal: { figure: '15' } };
+  const { screen } = await open({ card: { ...card, content: { ...card.content, lines: [], pair: [day, day] } } });
+  const tiles = screen.getByRole('radiogroup', { name: 'Style of the card' }).element().querySelectorAll('label');
+  expect(tiles).toHaveLength(2);
+  for (const tile of tiles) {
+    const { clientWidth, clientHeight } = tile.querySelector('canvas')!;
+    expect(clientWidth / clientHeight).toBeCloseTo(4 / 5, 1);
+    expect(tile.clientHeight - clientHeight).toBeLessThan(24);
+  }
+});

@@ -6,7 +6,7 @@ import type { CardContent, PairedDay, PairStyle, Size } from '../card.ts';
 import { type CropFrame, startCrop } from '../crop.ts';
 import { palette } from './palette.ts';
 import { loadPicture } from './picture.ts';
-import { boundedPixels, drawPicture, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
+import { boundedPixels, drawPicture, rasterOf, rasterOnce, subjectX, wholeCrop } from './rasters.ts';
 import { drawSealWords } from './seal.ts';
 import { sheetPath, widened } from './sheet-path.ts';
 import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
@@ -131,7 +131,8 @@ export async function loadPhoto(
     const source = await rasterOnce(`photo ${photoUrl}`, { width: longestSide, height: longestSide }, async () =>
       boundedPixels(await loadPicture(photoUrl), longestSide),
     );
-    return { source, width: source.width, height: source.height, crop: startCrop(source, frameOf(scene), focus) };
+    const crop = { ...startCrop(source, frameOf(scene), focus), ...(!focus && { x: subjectX(source) }) };
+    return { source, width: source.width, height: source.height, crop };
   } catch {
     const { photo, name, drawn } = scene;
     const { foot, light, colors } = photoStyles[style];

@@ -64,3 +64,10 @@ test.each(looks)(
     expect(colorAt(796, format === 'post' ? 580 : 850)).toEqual([255, 0, 0]);
   },
 );
+
+test('Of a wide photo whose face nobody has marked the part with the sharp dog is shown. @10.360', async () => {
+  const fur = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? '#ff0000' : '#ffff00'));
+  const photoUrl = photoOf([...fur, ...Array.from({ length: 16 }, () => '#0000ff')], 1200, 900);
+  const { colorAt } = await painted([{ ...dayOf(''), photoUrl }, dayOf('#0000ff')], 'table', 'post');
+  expect(colorAt(284, 580)[0]).toBe(255);
+});
