@@ -59,6 +59,7 @@ export const invitationMessages = {
   tooManyWords: { title: 'Enough for now', text: 'Two messages a day, one after the other, and 40 for a party.' },
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
   thanksSaved: { title: 'Saved!', text: "Your guests see it on the party's page." },
+  thanksEmptied: { title: 'Saved!', text: "There's nothing for your guests to see." },
   couldNotSaveThanks: { title: 'Error', text: 'Could not save your thanks. Please try again.' },
   tooManyThanks: { title: 'Saved', text: 'Thanks go out once, and two messages a day at most.' },
   mayNotMailThanks: { title: 'Saved, not emailed', text: 'Please confirm your email first.' },

@@ -158,6 +158,15 @@ test('Thanks that were begun before say so, and one press starts over without lo
   expect(resumed.query()).toBeNull();
 });
 
+test('Thanks that are taken back are not said to be seen. @10.352', async () => {
+  const { screen, saved } = await open({ thanks: 'What a day!' });
+  await screen.getByRole('button', { name: 'Change Thanks' }).click();
+  await screen.getByLabelText('Your thanks (optional)').fill('');
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(screen.getByText("There's nothing for your guests to see.")).toBeVisible();
+  expect(saved()).toEqual([{ thanks: null, album_url: null, shows_photo: false }]);
+});
+
 test('Nobody is left to thank where there is neither a link nor a guest.', async () => {
   const { screen } = await open({ has_link: false, link_token: null }, {}, []);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();

@@ -78,7 +78,10 @@ function useThanksForm({ ownerId, party, guests, onDone }: AboutParty) {
       void readAgain();
       if (count === null) return undefined;
       showSuccess(mailMessages.wordSent(count));
-    } else showSuccess(invitationMessages.thanksSaved);
+    } else {
+      const isSeen = thanks.thanks || thanks.albumUrl || (thanks.showsPhoto && party.memoryPhotoUrl);
+      showSuccess(isSeen ? invitationMessages.thanksSaved : invitationMessages.thanksEmptied);
+    }
     end();
     onDone();
   });
