@@ -296,7 +296,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
   return (
     <>
       {isNear && (
-        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-64 roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-69 roomy:rounded-none roomy:[&_.pack-face>svg:last-child>*]:[scale:0.8] roomy:[&_.pack-face>svg:last-child>*]:[translate:-10px_46px] [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
             // It says what it counts where it has the room, and the facts beside it say so elsewhere, and to all who do not see it.

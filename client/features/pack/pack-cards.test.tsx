@@ -187,6 +187,17 @@ test.for([768, 1280, 1920])('In a window of %i px no row of cards ends early. @1
   }
 });
 
+test('Rows of cards are of one height, also where a date takes two lines, and a rosette leaves a drawn face free. @10.47 @10.52', async () => {
+  await page.viewport(1088, 900);
+  const september = { birthDate: date('2019-09-14'), notes: 'Will sing for cheese.' };
+  const { screen } = await renderCards([dog(1), dog(2), dog(3), dog(4, september)]);
+  const cards = screen.getByRole('article').elements();
+  expect(new Set(cards.map((card) => card.getBoundingClientRect().height)).size).toBe(1);
+  const drawn = cards[0]?.querySelector('.pack-face > svg:last-child')?.getBoundingClientRect();
+  const rosette = cards[0]?.querySelector('.pack-rosette > dl')?.getBoundingClientRect();
+  expect((drawn?.left ?? 0) + (drawn?.width ?? 0) / 2).toBeLessThan(rosette?.left ?? 0);
+});
+
 test('Only the ticket has the primary action, or the card of the dog that is next where there is none; on the day neither. @10.51', async () => {
   const primary = async (dogs: Dog[], slots: Parameters<typeof renderCards>[1] = {}) => {
     const { screen } = await renderCards(dogs, {
