@@ -35,7 +35,7 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
       className={classNames(
         'hidden h-0 max-w-full min-w-0 rounded-sm',
         // It is drawn in any window, so that it is there once there is room for it.
-        areTiles && '[@media(height>=48rem)]:@min-[15rem]:block',
+        areTiles && '[@media(height>=48rem)]:@min-[12rem]:block',
         'max-lg:in-[dialog]:aspect-4/5 max-lg:in-[dialog]:h-auto max-lg:in-[dialog]:min-h-0 max-lg:in-[dialog]:w-10 max-lg:in-[dialog]:grow-0',
         // Two styles have wide tiles, with the name beside the picture.
         card.isPair ? 'aspect-4/5 min-h-full object-contain' : 'min-h-16 grow object-cover',

@@ -7,7 +7,7 @@ import { offerShareSheet } from '../testing/browser.ts';
 import { contentOutside } from '../testing/overflow.ts';
 import { answerRequests } from '../testing/pretend-network.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { CardDialog } from './card-editor.tsx';
+import { CardDialog, CardEditor } from './card-editor.tsx';
 
 const card = {
   content: {
@@ -219,6 +219,18 @@ test.for([800, 1280])('At %i px each style has a small picture, drawn anew after
   await screen.getByLabelText('Your wish').fill('Sticks!');
   await expect.poll(() => small.toDataURL()).not.toBe(before);
   await expect.element(screen.getByRole('radio', { name: 'Number', exact: true })).toBeInTheDocument();
+});
+
+test('On an upright tablet each style has a small picture beside the card. @10.108', async () => {
+  await page.viewport(768, 1024);
+  const shown = { ...card, content: { ...card.content, lines: [...card.content.lines] } };
+  const screen = await render(
+    <main className="p-6">
+      <CardEditor card={shown} dogName="Biscuit" />
+    </main>,
+  );
+  for (const name of ['Cover', 'Lamplight'])
+    expect(screen.getByText(name, { exact: true }).element().querySelector('canvas')?.checkVisibility()).toBe(true);
 });
 
 test('A card is made as a post, as a story or as a wallpaper. @10.109', async () => {
