@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { isNotReachable, isPassing } from './backend-error.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
 import { type Saved, saveRecord } from './offline/outbox.ts';
-import { untilAnswered } from './offline/queue.ts';
+import { setStale, untilAnswered } from './offline/queue.ts';
 import { openQueue } from './offline/sender.ts';
 import { listAsSeen, listRecords } from './offline/snapshots.ts';
 import { outboxOf, shownQueue } from './offline/this-tab.ts';
@@ -40,8 +40,14 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
     navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
   }, [ownerId]);
   useEffect(() => {
-    if (version > 0) void client.invalidateQueries({ predicate: ({ meta }) => meta?.isReloadedAfterSync !== false });
-  }, [client, version]);
+    if (version === 0) return;
+    void client.invalidateQueries({ predicate: ({ meta }) => meta?.isReloadedAfterSync !== false });
+    // A list that no page shows is not read again, so it must not count as out of date for ever.
+    const outbox = outboxOf(ownerId);
+    const isShown = (list: string) =>
+      client.getQueryCache().find({ queryKey: [list, ownerId], exact: false, type: 'active' });
+    for (const list of outbox.staleLists) if (!isShown(list)) setStale(outbox, list, false);
+  }, [client, ownerId, version]);
   return null;
 }
 

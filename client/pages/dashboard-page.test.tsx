@@ -4,11 +4,12 @@ import { cleanup } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
 import { date } from '../../domain/testing/dates.ts';
+import { shownQueue } from '../data/offline/this-tab.ts';
 import { portraitIdOf, portraits } from '../data/records/portraits.ts';
 import { columnsOf } from '../data/records/rows.ts';
 import { standIn } from '../testing/browser.ts';
 import { answerAsBackend, type Row } from '../testing/pretend-backend.ts';
-import type { SeenRequest } from '../testing/pretend-network.ts';
+import { goOffline, type SeenRequest } from '../testing/pretend-network.ts';
 import { session, storeSession } from '../testing/pretend-session.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { dogRowOf, onePixel, rex } from '../testing/sample-dogs.ts';
@@ -362,6 +363,20 @@ test('Moving a party, calling it off, removing its dog and deleting the account 
   await expect.element(screen.getByRole('region', { name: 'Let Them Know' })).toMatchTextContent(/Tom/);
   showSuccess({ title: 'The party is on again!', about: cakeDay.id });
   await expect.element(toast('Party called off')).not.toBeInTheDocument();
+});
+
+test('A page that was left without network is not said to be out of date once there is one again.', async () => {
+  const screen = await open('Maria');
+  await goTo(youHash());
+  await expect.element(screen.getByText('Off', { exact: true })).toBeVisible();
+  const comeBack = goOffline();
+  window.dispatchEvent(new Event('offline'));
+  await goTo('');
+  await expect.element(screen.getByText('Offline: showing what we last saw.')).toBeVisible();
+  await expect.poll(() => shownQueue.read().isStale).toBe(true);
+  comeBack();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(screen.getByText(/showing what we last saw/)).not.toBeInTheDocument();
 });
 
 test('Undo of a party that was called off leads back to its page, with the focus on its heading.', async () => {
