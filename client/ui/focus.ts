@@ -18,7 +18,8 @@ export function focusOrHeading(element?: HTMLElement | null) {
   const headings = [...(onTop ?? document).querySelectorAll<HTMLElement>(onTop ? 'h2' : 'main h1')];
   const target = element?.isConnected ? element : headings.find((heading) => heading.checkVisibility());
   if (!target) return;
-  target.tabIndex = -1;
+  // What the keyboard reaches by itself stays in its order.
+  if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 

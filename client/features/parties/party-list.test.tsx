@@ -186,6 +186,8 @@ test('A photo that is added to a memory is kept with its party, and asked for no
   expect(photo()).toMatch(new RegExp(`^${photos}\\d+\\.webp$`));
   const link = screen.getByRole('link');
   await expect.element(link).toHaveFocus();
+  // The keyboard comes back to it later.
+  expect((link.element() as HTMLElement).tabIndex).toBe(0);
   await expect.element(button).not.toBeInTheDocument();
 });
 

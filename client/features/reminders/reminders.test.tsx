@@ -122,6 +122,25 @@ test('The question whether to be reminded is over once reminders are on. @10.321
   await expect.element(screen.getByRole('complementary')).not.toBeInTheDocument();
 });
 
+test('The question whether to be reminded does not return once it is answered, also while the reminders are read again. @10.321', async () => {
+  const again = Promise.withResolvers<Response>();
+  const answers = [Promise.resolve(Response.json([])), again.promise];
+  const requests = answerRequests(() => answers.shift() ?? Response.json([]));
+  const offered = (dogCount: number, isShown = true) => <ReminderOffer {...{ owner, dogCount, isShown }} />;
+  const screen = await render(offered(0));
+  await screen.rerender(offered(1));
+  await expect.element(screen.getByRole('complementary')).toBeVisible();
+  await screen.rerender(offered(1, false));
+  await screen.rerender(offered(1));
+  await expect.poll(() => requests).toHaveLength(2);
+  await screen.getByRole('button', { name: 'Not Now' }).click();
+  const answer = Response.json([]);
+  again.resolve(answer);
+  await expect.poll(() => answer.bodyUsed).toBe(true);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(screen.getByRole('complementary').query()).toBeNull();
+});
+
 test('Without a day nothing is saved, and the first day gets the focus. @10.314', async () => {
   const { screen, save, sent } = await renderReminders([row]);
   await screen.getByLabelText('On the day').click();

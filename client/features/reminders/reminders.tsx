@@ -55,10 +55,11 @@ export function ReminderOffer({ owner, dogCount, isShown }: ReminderOfferProps) 
     if (former.current === 0 && dogCount === 1 && deviceStorage.read(remindersAskKey) === null)
       deviceStorage.keep(remindersAskKey, owner.id);
     former.current = dogCount;
-    if (!isShown || !dogCount || deviceStorage.read(remindersAskKey) !== owner.id) return;
+    const isAsked = () => deviceStorage.read(remindersAskKey) === owner.id;
+    if (!isShown || !dogCount || !isAsked()) return;
     // An owner with settings was asked elsewhere, or has found them. Until that is known, nobody is asked.
     listRecords(outboxOf(owner.id), reminders).then(
-      (known) => setIsOffered(known.length === 0),
+      (known) => setIsOffered(known.length === 0 && isAsked()),
       () => undefined,
     );
   }, [owner.id, dogCount, isShown]);
