@@ -76,6 +76,9 @@ test('On the day one press and a photo fill the stamp, which is shown, and can b
   await expect.element(screen.getByText("Rex's birthday has its stamp.")).toBeVisible();
   const link = screen.getByRole('link', { name: 'See the Stamp' });
   await expect.element(link).toHaveFocus();
+  // One line around it, in place of its border.
+  const { outlineOffset, borderColor } = getComputedStyle(link.element());
+  expect([outlineOffset, borderColor]).toEqual(['0px', 'rgba(0, 0, 0, 0)']);
   await expect.element(link).toHaveAttribute('href', dogHash(rex.id, '2026-06-20'));
   expect(row()).toMatchObject({ id: `${rex.id}-20260620`, dog_id: rex.id, day: '2026-06-20', kind: 'birthday' });
   expect(row()?.photo_url).toMatch(new RegExp(`^${photos}\\d+\\.webp$`));

@@ -172,7 +172,7 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
           <strong>{dog.name}</strong>
           {told}
         </p>
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:flex-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:flex-1 [&>a]:outline-offset-0 [&>a:focus-visible]:border-transparent">
           {isKept ? (
             <PageLink ref={link} href={dogHash(dog.id, celebration.date)} className={buttonClasses('secondary')}>
               See the Stamp
