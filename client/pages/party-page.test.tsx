@@ -215,3 +215,20 @@ test.for([320, 390, 1280])('The longest words stay within the page in a window %
   await expect.element(screen.getByRole('list', { name: 'At the table' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+test('After a party on a desktop its card and what guests brought end about where the table beside them does.', async () => {
+  await page.viewport(1280, 900);
+  const party = { ...cakeDay, celebrationDate: date('2026-06-01'), memoryPhotoUrl: threeColors() };
+  const bottomOf = (element: Element | null) => element?.getBoundingClientRect().bottom ?? Number.NaN;
+  for (const [guest, most] of [
+    [mia, 150],
+    [{ ...mia, allergies: 'Peanuts' }, 4],
+  ] as const) {
+    const { screen } = await open({ party, guests: [guest] });
+    await expect.element(screen.getByRole('heading', { name: 'Guests', exact: true })).toBeVisible();
+    const styles = screen.getByRole('radiogroup', { name: 'Style of the card' }).element();
+    const left = Math.max(bottomOf(styles), bottomOf(document.querySelector('.glance')) || 0);
+    expect(Math.abs(bottomOf(screen.getByRole('list', { name: 'At the table' }).element()) - left)).toBeLessThan(most);
+    await screen.unmount();
+  }
+});

@@ -173,7 +173,9 @@ export function PartyPage(props: PartyPageProps) {
     <Frame title={party.title} onBack={props.onBack}>
       {/* The card is beside the first rows, on a desktop with what the host has to know below it, and the table takes what they are higher than
           those; on a tablet the table is below both. In the widest window the guests have a column of their own. */}
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem]">
+      <div
+        className={`grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem] ${isPast ? 'lg:not-has-[.glance]:grid-cols-[min(30rem,45%,56svh)_minmax(0,1fr)] min-[110rem]:not-has-[.glance]:has-[.guests-aside]:grid-cols-[30rem_minmax(0,1fr)_28rem]' : ''}`}
+      >
         <div className="contents md:*:not-last:mb-8">
           <div className="grid gap-2">
             <PartyHead {...{ owner, dog, party, isPast, save, onEdit, onCallOff }} />

@@ -61,7 +61,7 @@ export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: 
   if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
     <div
-      className={`grid grid-cols-[fit-content(55%)_1fr] content-start gap-x-8 gap-y-4 rounded-card bg-sky-wash px-5 py-4 md:max-lg:col-span-full md:max-lg:row-start-13 md:max-lg:mb-8 md:max-lg:grid-cols-2 ${isPast ? 'lg:self-start' : 'lg:grid-cols-1'}`}
+      className={`glance grid grid-cols-[fit-content(55%)_1fr] content-start gap-x-8 gap-y-4 rounded-card bg-sky-wash px-5 py-4 md:max-lg:col-span-full md:max-lg:row-start-13 md:max-lg:mb-8 md:max-lg:grid-cols-2 ${isPast ? '' : 'lg:grid-cols-1'}`}
     >
       <Glance title="Allergies" lines={allergies} />
       <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
