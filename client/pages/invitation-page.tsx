@@ -166,8 +166,13 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
       <Afterwards view={view} />
     </InvitationCard>
   );
+  const words = state !== 'cancelled' && <WordsOfHost view={view} />;
+  // Beside the card where there is room: without a table, or where the card has thanks.
+  const isBelowAnswer = !isIn && ((guest && !who) || view.afterwards?.thanks);
   return (
-    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
+    <main
+      className={`invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid ${guest && who && isAhead ? 'lg:grid-cols-2' : 'lg:grid-cols-[min(27rem,45%)_1fr]'} lg:grid-rows-[auto_auto_1fr] lg:content-start lg:items-start lg:gap-x-8`}
+    >
       {!isIn && card}
       <div
         className={`contents lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:grid lg:gap-5 ${state === 'past' ? 'md:grid md:gap-5 md:has-[#answered+[aria-label]]:grid-cols-2' : ''}`}
@@ -189,11 +194,12 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
         {!guest && form}
         {!isIn && who}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
+        {isBelowAnswer && <div className="col-span-full empty:hidden">{words}</div>}
       </div>
       {/* Who is in comes for the table. */}
       {isIn && card}
       {/* Last, so that a phone that has only half of the page does not show it above the rest. */}
-      {state !== 'cancelled' && <WordsOfHost view={view} />}
+      {!isBelowAnswer && words}
       {!guest && isAhead && <LostLink page={page} />}
     </main>
   );

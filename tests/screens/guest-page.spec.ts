@@ -89,3 +89,24 @@ test('an invitation that is answered, full, called off, and not here', { tag: '@
   await expect(page.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
   await compare('guest-page-unknown', 'page');
 });
+
+test('on a desktop neither side of an answered invitation is much longer than the other', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const away: OwnAnswer = { ...ada, answer: 'no', dogs: [], brings: [] };
+  for (const shown of [
+    { guest: ada },
+    { guest: away },
+    { guest: away, guests: null },
+    { guest: ada, guests: null, state: 'past' },
+  ] as const) {
+    await show(page, { ...samplePage, view: { ...open, ...shown } });
+    const ends = await page.getByRole('main').evaluate((main) => {
+      const side = document.querySelector('#answered')?.parentElement;
+      const endOf = (parts: Iterable<Element>) =>
+        Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom));
+      return side ? [endOf([...main.children].filter((part) => part !== side)), endOf(side.children)] : [];
+    });
+    expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(220);
+  }
+});
