@@ -13,14 +13,7 @@ function rectangle(x: number, y: number, width: number, height: number, aimY: nu
 }
 
 function circle(x: number, y: number, radius: number, aimY: number): CropFrame {
-  return {
-    x: x - radius,
-    y: y - radius,
-    width: 2 * radius,
-    height: 2 * radius,
-    shape: 'circle',
-    aim: { x: 0.5, y: aimY },
-  };
+  return { ...rectangle(x - radius, y - radius, 2 * radius, 2 * radius, aimY), shape: 'circle' };
 }
 
 // The photo of a cover ends behind the edge of the panel of its words.
