@@ -280,6 +280,10 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
     .element(screen.getByLabelText('Until (optional)'))
     .toHaveAccessibleDescription('A party ends after it begins.');
   await screen.getByLabelText('Until (optional)').fill('21:00');
+  await field.fill('');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(field).toHaveAccessibleDescription('It ends, so when does it begin?');
+  await field.fill('18:30');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect
     .poll(() => requests.map(({ body }) => body))

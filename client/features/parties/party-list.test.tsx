@@ -120,14 +120,17 @@ test.for([320, 390, 1280])('The longest words stay within a ticket in a window %
 test('Ticket and card say when a party begins, and where its clock is if that is elsewhere. @10.92', async () => {
   const here = { ...partyOn('2026-06-16', 'Here'), time: partyTimeOf('18:30', deviceZone() ?? '') };
   const there = { ...partyOn('2026-06-17', 'There'), time: partyTimeOf('09:00', 'Mars/Olympus_Mons') };
+  const until = { ...partyOn('2026-06-17', 'Late'), time: partyTimeOf('18:30', deviceZone() ?? '', '21:00') };
   const rest = { dog: rex, today, guests: undefined };
   const screen = await render(
     <>
       <PartyTicket party={here} {...rest} />
       <PartyTicket party={there} {...rest} />
       <NextParty upcoming={[here]} today={today} guests={guests} />
+      <NextParty upcoming={[until]} today={today} guests={guests} />
     </>,
   );
+  await expect.element(screen.getByText('Next party: Late, in 2 days from 6:30 PM to 9:00 PM')).toBeVisible();
   await expect.element(screen.getByText(/^Tuesday, June 16, 2026, 6:30 PM/)).toBeVisible();
   await expect.element(screen.getByText(/^Wednesday, June 17, 2026, 9:00 AM, Olympus Mons time/)).toBeVisible();
   await expect.element(screen.getByText('Next party: Here, tomorrow at 6:30 PM')).toBeVisible();

@@ -3,7 +3,7 @@ import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
-import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
+import { endOf, formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/planned-parties.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -36,7 +36,7 @@ export function RememberedParties({ dog, parties, today }: { dog: Dog; parties: 
 function whenText({ celebrationDate, time }: Party, today: CalendarDate): string {
   const days = daysToGo(celebrationDate, today);
   const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
-  return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
+  return time ? `${day} ${endOf(time) ? 'from' : 'at'} ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
 type NextPartyProps = {
