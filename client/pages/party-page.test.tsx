@@ -232,3 +232,12 @@ test('After a party on a desktop its card and what guests brought end about wher
     await screen.unmount();
   }
 });
+
+test('On a phone each allergy and each thing to bring has one line.', async () => {
+  await page.viewport(390, 844);
+  const grace = guestRow('Grace', { allergies: 'Bo, no chicken', brings: ['Lemonade'] });
+  const { screen } = await open({ guests: [grace] });
+  await expect.element(screen.getByRole('heading', { name: 'To Bring' })).toBeVisible();
+  const lines = [...document.querySelectorAll('.glance li')].map(({ clientHeight }) => clientHeight);
+  expect(lines).toEqual([28, 28]);
+});
