@@ -221,6 +221,12 @@ test('Of a party that was planned before, the link is made once it is known that
   expect(linksMade()).toBe(1);
 });
 
+test('A host reads that answers are closed once their last day is over.', async () => {
+  answerWith([{ ...invitation, answer_until: '2026-06-14' }]);
+  const screen = await open();
+  await expect.element(screen.getByText(/^Answers closed on June 14, 2026\./)).toBeVisible();
+});
+
 test('A link that the host has turned off stays off, which is said, until an invite is sent. @10.272', async () => {
   const { linksMade } = answerWith([{ ...invitation, has_link: false, link_token: null }]);
   const screen = await open();

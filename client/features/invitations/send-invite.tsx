@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { checkSettingsDraft, settingsDraftOf } from '../../../domain/guests/settings-draft.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
@@ -23,6 +24,7 @@ import { invitationWords } from '../../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../../shared/party-moments.ts';
 import { ShareRow } from '../../shared/share/share-row.tsx';
 import { type PictureInTime, type Prepare, useSharing, wholeText } from '../../shared/share/use-sharing.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -168,6 +170,8 @@ type SettingsLineProps = {
 
 function SettingsLine({ isPlaceHidden, onChange, invite: { guests, link, isPast, error } }: SettingsLineProps) {
   const isOff = guests?.invitation.hasLink === false;
+  const today = useToday();
+  const until = guests?.invitation.answerUntil;
   if (isPast && (!guests || isOff)) return null;
   const text = isPast
     ? 'The link still opens the page.'
@@ -175,7 +179,9 @@ function SettingsLine({ isPlaceHidden, onChange, invite: { guests, link, isPast,
       ? 'The link is turned off. Send Invite makes a new one.'
       : error
         ? noLinkText(error)
-        : 'Anyone with the link can answer.';
+        : until && until < today
+          ? `Answers closed on ${formatLongDate(until)}.`
+          : 'Anyone with the link can answer.';
   return (
     <p className="text-sm text-ink-soft">
       <span role="status">{text}</span>
