@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKeyOf, networksOf } from './networks.ts';
+import { clientKeyOf, groupByNetwork, networksOf } from './networks.ts';
 
 test.each([
   ['198.51.100.7', ['198.51.100.7']],
@@ -11,4 +11,21 @@ test.each([
   ['fe80::1%eth0', ['fe80:0:0/48', 'fe80:0:0:0/56', 'fe80:0:0:0']],
 ])('%s lies in the networks %j', (address, networks) => {
   expect(networksOf(clientKeyOf(address))).toEqual(networks);
+});
+
+test('the oldest that is wanted is found in the fullest network, and there in its fullest part', () => {
+  const group = groupByNetwork<string>();
+  const add = (member: string, address: string) => group.add(member, networksOf(clientKeyOf(address)));
+  for (const household of [1, 2, 3]) add(`apart ${household}`, `2001:db8:a:${household}00::1`);
+  for (const device of [1, 2]) add(`together ${device}`, `2001:db8:b:100::${device}`);
+  add('proxy', '');
+  group.add('proxy', []);
+  expect(group.oldestOfFullest()).toBe('apart 1');
+  expect(group.oldestOfFullest((member) => member !== 'apart 1')).toBe('apart 2');
+  expect(group.oldestOfFullest((member) => member.startsWith('together'))).toBe('together 1');
+  // One that is added again is behind the others.
+  add('apart 1', '2001:db8:a:200::2');
+  expect(group.oldestOfFullest()).toBe('apart 2');
+  expect(group.oldestOfFullest((member) => member === 'proxy')).toBeUndefined();
+  expect([group.total(), group.size('2001:db8:a/48'), group.size('2001:db8:a:1/56')]).toEqual([6, 3, 0]);
 });
