@@ -52,8 +52,9 @@ export async function findViolations(page: Page, { coloursAlone = false, isMovin
   }));
 }
 
-/** By day and by night. */
+/** By day and by night. No control is too small to be hit by a thumb. */
 export async function expectNoViolations(page: Page) {
+  expect(await smallTargets(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await findViolations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -65,9 +66,9 @@ export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body;
     // What only a keyboard reaches, such as the way past the header, is no target until it has the focus. A box to tick has its label,
-    // and problems are words of a sentence.
+    // a number its buttons, and problems are words of a sentence.
     const controls =
-      'button:not(.not-focus\\:sr-only, [role=alert] button), a[href], input:not(.sr-only, [type=checkbox]), select, textarea, summary, label:has(input.sr-only):not([class*="within:sr-only"] label)';
+      'button:not(.not-focus\\:sr-only, [role=alert] button), a[href], input:not(.sr-only, [type=checkbox], [type=number]), select, textarea, summary, label:has(input.sr-only):not([class*="within:sr-only"] label)';
     /** Measures the layout, so a dialog that is still growing counts at its full size, with what enlarges a word to press. */
     const sizeOf = (control: HTMLElement) => {
       const after = getComputedStyle(control, '::after');
