@@ -48,10 +48,7 @@ export const partyProblemTexts = wordsOf({
     'too far ahead': `We plan parties up to the year ${limits.latestPartyYear}. Please check the year.`,
   },
   timeZone: { missing: 'Please choose a time zone.' },
-  time: {
-    missing: 'It ends, so when does it begin?',
-    'left out': 'The clocks go forward that night and skip this time. Please choose another.',
-  },
+  time: { missing: 'It ends, so when does it begin?' },
 });
 
 export const unusualDayQuestions: Record<UnusualDay, string> = {

@@ -14,7 +14,7 @@ const generalTexts: Record<Exclude<FieldProblem, TooLong>, string> = {
   missing: 'Please fill this in.',
   'not a date': 'This is not a day on the calendar.',
   'not a time': 'This is not a time of day.',
-  'left out': 'The clocks skip this time. Please choose another.',
+  'left out': 'The clocks go forward that night and skip this time. Please choose another.',
   'not after the start': 'A party ends after it begins.',
   'in the future': "That day's still ahead. Pick today or earlier.",
   'too long ago': 'That is too long ago. Please check the year.',

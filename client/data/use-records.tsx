@@ -43,10 +43,9 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
     if (version === 0) return;
     void client.invalidateQueries({ predicate: ({ meta }) => meta?.isReloadedAfterSync !== false });
     // A list that no page shows is not read again, so it must not count as out of date for ever.
-    const outbox = outboxOf(ownerId);
-    const isShown = (list: string) =>
-      client.getQueryCache().find({ queryKey: [list, ownerId], exact: false, type: 'active' });
-    for (const list of outbox.staleLists) if (!isShown(list)) setStale(outbox, list, false);
+    const shown = client.getQueryCache().findAll({ type: 'active' });
+    for (const list of outboxOf(ownerId).staleLists)
+      if (!shown.some(({ queryKey: [table] }) => table === list)) setStale(outboxOf(ownerId), list, false);
   }, [client, ownerId, version]);
   return null;
 }

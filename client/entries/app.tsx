@@ -138,11 +138,8 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {
-    if (session.status === 'signed-out') keepAskedPlace();
-  }, [session.status]);
-
-  useEffect(() => {
     if (session.status === 'loading') return;
+    if (session.status === 'signed-out') keepAskedPlace();
     const failed = takeFailedArrival();
     if (failed) showError(linkProblems[failed.problem]);
   }, [session.status]);
