@@ -99,6 +99,13 @@ test('The hero makes its promise with three features, and "Start Celebrating!" l
   await expect.element(name).toHaveFocus();
 });
 
+test('On a tablet the title of each feature is one line. @2.22', async () => {
+  await page.viewport(768, 1024);
+  const hero = await render(<HeroSection start={null} />);
+  const titles = hero.getByRole('heading', { level: 2 }).elements();
+  await expect.poll(() => new Set(titles.map(({ clientHeight }) => clientHeight)).size).toBe(1);
+});
+
 test('Three reasons say why every birthday matters, a table its milestones, and the banner leads to joining. @2.25 @2.26 @2.27 @2.28 @2.29 @2.30 @2.31', async () => {
   const screen = await render(<WhySection />);
   const section = screen.getByRole('region', { name: 'Why Every Dog Birthday Matters', exact: true });

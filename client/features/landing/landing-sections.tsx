@@ -28,7 +28,7 @@ export function Header({ account }: { account: ReactNode }) {
           <Wordmark className="text-heading" />
         </PageLink>
         {account}
-        <p className="text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
+        <p className="text-sm text-balance text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
           Calculate your dog's birthday and celebrate all year long!
         </p>
       </header>
@@ -38,7 +38,7 @@ export function Header({ account }: { account: ReactNode }) {
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className={classNames('flex grow basis-56 items-center gap-4 px-5 py-1.5 sm:py-4 lg:basis-auto', tone)}>
+    <li className={classNames('flex grow basis-56 items-center gap-3 px-4 py-1.5 sm:py-4 lg:basis-auto', tone)}>
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
@@ -144,14 +144,14 @@ function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:ps-3 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
+      <thead className="text-sm text-ink-soft *:*:ps-2.5 *:*:text-start *:*:align-bottom">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:ps-3 *:*:py-2.5 *:*:align-baseline">
+      <tbody className="*:*:ps-2.5 *:*:py-2.5 *:*:align-baseline">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
