@@ -131,10 +131,12 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   const endedOwnerId = session.status === 'signed-out' ? session.ownerId : null;
 
   useEffect(() => {
-    if (!hasExpired) return;
+    if (!hasExpired) return undefined;
     const signIn = { label: 'Sign In', run: () => navigate(authPage) };
     const unsent = endedOwnerId ? queueOf(outboxOf(endedOwnerId)) : Promise.resolve([]);
-    void unsent.then(({ length }) => showCause(signInAgain(length), signIn));
+    const told = unsent.then(({ length }) => showCause(signInAgain(length), signIn));
+    // The owner may sign in in another tab.
+    return () => void told.then((takeBack) => takeBack());
   }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {

@@ -127,11 +127,15 @@ export function showError(message: ToastMessage, action?: ToastAction): () => vo
   return show('error', message, document.querySelector('dialog:modal') ? 'dialog' : 'page', action);
 }
 
-/** Shows an error that explains others of the page: it takes the place of those that are there, and of those that come meanwhile. */
-export function showCause(message: ToastMessage, action: ToastAction) {
+/**
+ * Shows an error that explains others of the page: it takes the place of those that are there, and of those that come meanwhile. Returns how
+ * to take it back.
+ */
+export function showCause(message: ToastMessage, action: ToastAction): () => void {
   for (const toast of toasts) if (toast.kind === 'error' && !toast.action) toast.dismiss();
-  show('error', message, 'page', action);
+  const takeBack = show('error', message, 'page', action);
   causeId = lastId;
+  return takeBack;
 }
 
 /** Removes all toasts with their offers, because the next user of the device may be somebody else. */

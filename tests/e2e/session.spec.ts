@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { age, answered, closeToasts, expect, password, reload, signUp, test, untilSeenOnDevice } from './fixtures.ts';
+import {
+  age,
+  answered,
+  closeToasts,
+  expect,
+  password,
+  reload,
+  signIn,
+  signUp,
+  test,
+  untilSeenOnDevice,
+} from './fixtures.ts';
 
 const key = 'wagday-session';
 test('a session whose server cannot answer shows the pack as it was last seen, and goes on by itself @4.9 @8.30', async ({
@@ -93,4 +104,22 @@ test('a session that ended elsewhere signs out politely at the next request or r
   await expect(page.getByText('Please sign in again.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+});
+
+test('what a tab says of a session that ended goes once the owner has signed in in another tab', async ({
+  page,
+  expectConsoleError,
+}) => {
+  for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
+  for (const table of ['dogs', 'birthday_celebrations']) expectConsoleError(answered(401, `/rest/v1/${table}`));
+  expectConsoleError(/^The session could not be checked/);
+  const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
+  await callAs(page, await signInElsewhere(page, email), 'POST', '/auth/v1/logout?scope=global');
+  await page.reload();
+  await expect(page.getByText('Please sign in again.')).toBeVisible();
+  const other = await page.context().newPage();
+  await signIn(other, email);
+  await expect(page.getByRole('article', { name: 'Rex' })).toBeVisible();
+  // Not awaited: it would go by itself.
+  expect(await page.getByText('Please sign in again.').count()).toBe(0);
 });
