@@ -7,6 +7,7 @@ import { isOffline } from '../../data/network.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
@@ -77,6 +78,8 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
         onLeft?.(left);
         return;
       }
+      // The row that had the focus is gone.
+      if (document.activeElement === document.body) focusOrHeading(document.querySelector('[data-opens="new guest"]'));
       // Somebody may have moved up from the waiting list.
       await readAgain();
     },

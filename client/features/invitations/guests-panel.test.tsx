@@ -431,6 +431,7 @@ test('Who was entered by hand is removed at once, who has answered after a secon
   await takeOff(list, 'Ben');
   await expect.element(list.getByText('Off the list')).toBeVisible();
   await expect.element(change(list, 'Ben')).not.toBeInTheDocument();
+  await expect.element(list.getByRole('button', { name: 'Add a Guest' })).toHaveFocus();
   await list.getByRole('button', { name: 'Undo' }).click();
   await expect.element(list.getByText('Back on the list!')).toBeVisible();
   const [again] = written(requests, 'POST').filter(({ path }) => path.includes('/party_guests'));
