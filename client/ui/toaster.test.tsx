@@ -333,6 +333,11 @@ test('An error that explains others takes their place, whether they came before 
   await screen.getByRole('button', { name: 'Sign In' }).click();
   showError(unsaved);
   await expect.poll(said).toEqual(['Error', 'Dog removed']);
+  // It hides no error any more once it is taken back.
+  showCause({ title: 'Please sign in again.' }, { label: 'Sign In', run: vi.fn() })();
+  await expect.poll(said).toEqual(['Dog removed']);
+  showError(unsaved);
+  await expect.poll(said).toEqual(['Error', 'Dog removed']);
 });
 
 test('A form that is kept takes the place of the one that was kept before.', async () => {
