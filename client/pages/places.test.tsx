@@ -47,8 +47,11 @@ test('A page starts at its top with the focus on its heading, and the way back l
   expect(window.location.hash).toBe('');
 });
 
-test('The way back from a page that was entered by its address stays in Wagday. @10.31', async () => {
-  window.history.replaceState(null, '', hash);
+test.for([
+  ['its address', hash],
+  ['a link to a stamp', dogHash('rex', '2026-06-15')],
+] as const)('The way back from a page that was entered by %s stays in Wagday. @10.31', async ([, address]) => {
+  window.history.replaceState(null, '', address);
   const screen = await render(<Pages />);
   const { length } = window.history;
   await screen.getByRole('button', { name: 'Back' }).click();
