@@ -171,3 +171,23 @@ test('a short body has five seconds to arrive, and a long one thirty', async () 
     expect(status).toBe(408);
   }
 });
+
+test('a body that is cut off is refused at once, for it holds a place', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const app = new Hono().use(
+    limitBody(
+      limit,
+      () => ['a'],
+      (c, { status, message }) => c.json({ message }, status),
+    ),
+  );
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('The client is gone.')) });
+  const response = await app.request('/', {
+    method: 'POST',
+    headers: { 'Content-Length': '10' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect([response.status, await response.json()]).toEqual([400, { message: 'The request body was cut off' }]);
+});
