@@ -380,11 +380,17 @@ test('A page that was left without network is not said to be out of date once th
 });
 
 test('Undo of a party that was called off leads back to its page, with the focus on its heading.', async () => {
+  const held = Promise.withResolvers<void>();
   const guests = [guestRow('Mia', { email: 'mia@example.com' })];
-  const screen = await open('Maria', cakeDay, { party_invitations: [invitationRow(cakeDay)], party_guests: guests });
+  const ofGuests = { party_invitations: [invitationRow(cakeDay)], party_guests: guests };
+  const screen = await open('Maria', cakeDay, ofGuests, (request) =>
+    request.path.startsWith('/rest/v1/party_guests') ? held.promise.then(() => backend.apply(request)) : undefined,
+  );
   await goTo(partyHash(cakeDay.id));
   await screen.getByRole('button', { name: 'More for Cake Day' }).click();
   await screen.getByRole('button', { name: 'Call Off' }).click();
+  // The guests are known only after the press.
+  held.resolve();
   await screen.getByRole('button', { name: 'Call It Off' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByText('The party is on again!')).toBeVisible();

@@ -70,8 +70,11 @@ export function useGuests(ownerId: string, isWanted: boolean, isPartyOpen: boole
   const book = data ?? nobody;
   useNewAnswers(ownerId, book, isPartyOpen);
 
-  // Keeps its identity until the guests change, so that memoized parts are not rendered again.
-  const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
+  // Keeps its identity until the guests change, so that memoized parts are not rendered again. What was pressed before asks for the newest.
+  const tellingOf = useCallback(
+    ({ id }: Party) => (client.getQueryData(guestBookQuery(ownerId).queryKey) ?? book).get(id)?.telling ?? '',
+    [client, ownerId, book],
+  );
 
   /** Returns how the guests of these parties are notified if they are called off, `isNamed` by party; empty if nobody is. `of` is null for unknown parties. */
   const askWhoIsTold = useCallback(
