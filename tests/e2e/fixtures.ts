@@ -232,7 +232,9 @@ export async function askForReport(
 
 type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };
 
+/** Adds a dog, and waits until the page has said so: a toast that comes later slides under the mouse of the next press. */
 export async function addDog(page: Page, dog: NewDog): Promise<void> {
+  await closeToasts(page);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill(dog.name);
@@ -240,7 +242,9 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   if (dog.size) await form.locator(`[name=size][value=${dog.size}]`).check();
   if (dog.breed) await form.getByLabel('Breed').fill(dog.breed);
   if (dog.notes) await form.getByLabel('Notes').fill(dog.notes);
+  const told = page.waitForFunction(() => document.querySelector('[data-toast]'));
   await form.getByRole('button', { name: 'Add Dog' }).click();
+  await told;
   await expect(form).toBeHidden();
   await expect(page.getByRole('article', { name: dog.name })).toBeVisible();
   await restPointer(page);
@@ -263,9 +267,11 @@ export async function untilSeenOnDevice(page: Page, name: string): Promise<void>
   await expect.poll(seen).toContain(name);
 }
 
-/** Waits until all changes have been sent. */
+/** Waits until all changes have been sent, and the line above the page that said so has gone: what is below it moves up then. */
 export async function untilAllIsSent(page: Page): Promise<void> {
-  await expect(page.getByText(/^(Waiting to be sent|Sending)$/)).toHaveCount(0);
+  await expect(
+    page.getByText(/^(Waiting to be sent|Sending\b|Offline: |We can't reach Wagday|\d+ changes? wait)/),
+  ).toHaveCount(0);
 }
 
 /** Reloads the page once it has left the history entries of closed dialogs. Chromium cancels a reload if the page goes back during it. */

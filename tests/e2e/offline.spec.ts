@@ -288,7 +288,7 @@ test.describe('on a birthday', () => {
     await stamp.click();
     const dialog = page.getByRole('dialog', { name: "Luna's Stamp" });
     await dialog.getByLabel('A line to remember').fill('Cake on the nose');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shows(page, ['Stamp saved!'], () => dialog.getByRole('button', { name: 'Save' }).click());
     await expect.poll(saved).toContain('Cake on the nose');
     await stamp.click();
     await dialog.getByRole('button', { name: 'Remove Photo' }).click();
