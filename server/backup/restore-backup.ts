@@ -148,27 +148,38 @@ async function load(
   plan: Plan,
   tables: readonly Table[],
 ): Promise<Buffer | null> {
+  await loadRows(transaction, plan, tables);
+  await requirePhotos(transaction, plan);
+  // From here on files are written, which no rollback removes.
   let secrets: Buffer | null = null;
-  let areRowsChecked = false;
   for await (const { name, bytes } of readArchive(plan.file)) {
-    const table = tables.find((one) => one.name === tableIn(name));
     const photo = photoIn(name);
     if (name === entryNames.secrets) secrets = bytes;
-    if (table) await copyIn(transaction, describeTable(table), [bytes]);
-    // Photos follow the rows. From here on files are written, which no rollback removes.
-    if (photo && !areRowsChecked) await requireWhole(transaction, plan, tables);
-    areRowsChecked ||= photo !== null;
     if (photo) await store.put(photo.id, bytes, photo.type);
   }
-  if (!areRowsChecked) await requireWhole(transaction, plan, tables);
   return secrets;
 }
 
-/** Compares the number of rows with the file's, and requires each row's photo unless it was missing when the backup was made. */
-async function requireWhole(transaction: Transaction, plan: Plan, tables: readonly Table[]): Promise<void> {
+/** Loads the rows that precede the photos, as many as the file counts. One COPY takes a whole table, because pieces may end within a row. */
+async function loadRows(transaction: Transaction, plan: Plan, tables: readonly Table[]): Promise<void> {
+  await using entries = readArchive(plan.file);
+  let entry = await entries.next();
+  const piecesOf = async function* (table: string) {
+    for (; !entry.done && tableIn(entry.value.name) === table; entry = await entries.next()) yield entry.value.bytes;
+  };
+  while (!entry.done && !photoIn(entry.value.name)) {
+    const name = tableIn(entry.value.name);
+    const table = tables.find((one) => one.name === name);
+    if (table) await copyIn(transaction, describeTable(table), piecesOf(table.name));
+    else entry = await entries.next();
+  }
   for (const { name, sql } of tables) {
     if ((await countRowsOf(transaction, sql)) !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
   }
+}
+
+/** Requires each row's photo unless it was missing when the backup was made. */
+async function requirePhotos(transaction: Transaction, plan: Plan): Promise<void> {
   const named = await transaction<{ id: string }[]>`select id from storage.objects where metadata is not null`;
   const inFile = new Set([...plan.photoIds, ...plan.contents.missing]);
   if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');

@@ -145,7 +145,7 @@ export async function resumeSequences(sql: Tag, tables: readonly Table[]): Promi
 /** The least bytes of a piece of a table. */
 const pieceBytes = 1024 * 1024;
 
-/** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces. */
+/** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces of whole rows. */
 export async function* copyOut(
   { connection }: Transaction,
   what: string,
@@ -159,10 +159,11 @@ export async function* copyOut(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       pending.push(chunk);
       length += chunk.length;
-      if (length < pieceBytes) continue;
-      yield Buffer.concat(pending);
-      pending = [];
-      length = 0;
+      const end = chunk.lastIndexOf(10) + 1;
+      if (length < pieceBytes || end === 0) continue;
+      yield Buffer.concat(pending).subarray(0, length - chunk.length + end);
+      pending = [chunk.subarray(end)];
+      length = chunk.length - end;
     }
     isWhole = true;
     if (length > 0) yield Buffer.concat(pending);

@@ -9,7 +9,7 @@ import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
 import { checkBackup, type Plan } from '../../server/backup/check-backup.ts';
 import { createBackup } from '../../server/backup/create-backup.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
-import { copyOut, listTables } from '../../server/backup/tables.ts';
+import { copyOut, countRows, listTables } from '../../server/backup/tables.ts';
 import { productName } from '../../server/product.ts';
 import { addDog, newOwner, planParty } from '../support/owners.ts';
 import { putPicture } from '../support/pictures.ts';
@@ -284,6 +284,35 @@ test('whatever name or number of a backup is another, it is restored as it was t
     },
   );
 }, 400_000);
+
+test('a backup whose pieces of a table end within a row is restored', async () => {
+  const entries = original.flatMap(({ name, bytes }) => {
+    const [, table] = /^rows\/(.+)\/000001$/.exec(name) ?? [];
+    if (!table) return [{ name, bytes }];
+    const cut = bytes.length - 9;
+    return [
+      { name, bytes: bytes.subarray(0, cut) },
+      { name: `rows/${table}/000002`, bytes: bytes.subarray(cut) },
+    ];
+  });
+  expect(await tryToRestore(writeTar(original))).toBeNull();
+  const restored = await lookAt(target);
+  await fillTarget();
+  expect(await tryToRestore(writeTar(entries))).toBeNull();
+  expect(await lookAt(target)).toEqual(restored);
+  await fillTarget();
+});
+
+test('a piece of a large table ends with a row', async () => {
+  await source.sql.begin(async (transaction) => {
+    let rows = 0;
+    for await (const piece of copyOut(transaction, '(select repeat($$Rex$$, 1000) from generate_series(1, 2000))')) {
+      expect(piece.at(-1)).toBe(10);
+      rows += countRows(piece);
+    }
+    expect(rows).toBe(2000);
+  });
+});
 
 test('rows that are read only in part end their transaction, and nothing else', async () => {
   const reading = source.sql.begin(async (transaction) => {
