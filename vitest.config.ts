@@ -4,7 +4,6 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
-import { pressMouse } from './tests/support/press-mouse.ts';
 import { findZonedTests } from './tests/support/zoned-tests.ts';
 
 // West of UTC, where a day read from the device's clock by mistake is the day before.
@@ -89,9 +88,9 @@ export default defineConfig({
             provider: playwright({
               launchOptions: chromiumLaunchOptions(findShell()),
               contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' as const }],
-            commands: { pressMouse },
           },
           ...patient,
           // With a clock that a test holds, `expect.element` waits until the test's own time is over: a broken page must not take the hours

@@ -5,7 +5,6 @@ import { cleanup } from 'vitest-browser-react';
 import '../styles/index.css';
 import { consoleError, consoleWarn } from './console.ts';
 import { setDrawn } from './drawn.ts';
-import { actionsUnderWay } from './pointer.ts';
 import { endRequests } from './pretend-network.ts';
 
 /**
@@ -44,5 +43,4 @@ afterEach(async () => {
   const complaints = [...consoleError.mock.calls, ...consoleWarn.mock.calls];
   vi.clearAllMocks();
   expect(complaints).toEqual([]);
-  expect(actionsUnderWay()).toEqual([]);
 });
