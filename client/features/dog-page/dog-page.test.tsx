@@ -138,11 +138,11 @@ test('The photo is shown large and on the chart, and the drawing where it is bro
   const large = sheet.getByRole('img', { name: 'Rex', exact: true });
   await expect.element(large).toHaveAttribute('src', onePixel);
   await openNumbers(screen);
-  const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
+  const faces = () => [...sheet.element().querySelectorAll('.chart img')].map((face) => face.getAttribute('src'));
   await expect.poll(faces).toEqual([onePixel]);
   await screen.rerender(<Page dog={{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }} />);
   const position = () =>
-    sheet.element().querySelector<HTMLElement>('.chart-photo img')?.style.objectPosition.replaceAll(' ', '');
+    sheet.element().querySelector<HTMLElement>('.chart img')?.style.objectPosition.replaceAll(' ', '');
   await expect.poll(position).toContain('80%');
   await screen.rerender(<Page dog={{ ...rex, photoUrl: 'data:image/gif;base64,broken' }} />);
   await expect.poll(faces).toEqual([]);

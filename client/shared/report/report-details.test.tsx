@@ -158,7 +158,7 @@ test('Without a photo the dog on the chart has the coat that it has elsewhere. @
 });
 
 test('On the chart the dog wears its hat only on the day of a celebration. @10.38', async () => {
-  const hats = (root: Element) => root.querySelectorAll('.chart-hat').length;
+  const hats = (root: Element) => root.querySelectorAll('.chart foreignObject ~ g').length;
   const pictured = {
     ...biscuit,
     photoUrl: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
