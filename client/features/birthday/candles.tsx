@@ -34,7 +34,7 @@ function CandleArt(props: { index: number; isLit: boolean; isTall: boolean; isLo
               <path d="M22 34C16 30 18 22 23 16C27 22 29 30 22 34Z" fill="var(--art-apricot)" stroke="none" />
             </g>
           ) : (
-            <g className="candle-smoke" fill="none">
+            <g className="animate-[candle-smoke_1.8s_var(--ease-settle)_backwards]" fill="none">
               <path d="M22 30Q14 22 21 14T20-4" strokeWidth="8" />
               <path d="M22 30Q14 22 21 14T20-4" stroke="var(--art-white)" strokeWidth="4" />
             </g>

@@ -31,7 +31,8 @@ export function CardLinks({
       className={classNames(
         buttonClasses(isNext && index > 0 ? 'secondary' : variant, isNext && index === 0 ? 'large' : 'regular'),
         'max-w-full wrap-anywhere',
-        isNext && index === 0 && 'beats-once',
+        // After the smoke has risen.
+        isNext && index === 0 && 'animate-[beats-once_600ms_var(--ease-settle)_1.8s]',
         !isNext && `min-w-11 ${areNames ? 'px-2!' : '-mx-1 px-1!'}`,
       )}
       {...(areNames && { 'aria-label': `Make ${dog.name}'s Card` })}

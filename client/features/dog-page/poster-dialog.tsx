@@ -50,7 +50,10 @@ function Day({ celebration, index, className }: { celebration: Celebration; inde
     celebration.kind === 'birthday' ? ['text-on-raspberry', 'fill-raspberry'] : ['', fills[index % fills.length]];
   return (
     <li className={`items-center gap-1.5 ${className}`}>
-      <span aria-hidden="true" className={`poster-stamp relative grid place-content-center ${text}`}>
+      <span
+        aria-hidden="true"
+        className={`poster-stamp relative grid size-(--stamp) place-content-center font-display text-[calc(0.42*var(--stamp))] leading-none font-bold ${text}`}
+      >
         <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
           <StampRing turn={index * 70} strokeWidth={9} className={`stroke-ink ${fill}`} />
         </svg>

@@ -114,7 +114,8 @@ function placeOf(index: number) {
 function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
   return (
     <span
-      className="arrival-specks"
+      // Round the card. Where there is room, half of it is in the space above and below. Ends last, and with it the arrival.
+      className="pointer-events-none absolute inset-[0_0_1rem] animate-[clock_1.6s_linear_both] sm:inset-[-0.5rem_0_0.5rem]"
       aria-hidden="true"
       onAnimationEnd={(event) => {
         if (event.target === event.currentTarget) onEnd?.();
@@ -124,7 +125,7 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the specks never change their order.
           key={index}
-          className="arrival-speck"
+          className="absolute -translate-1/2 rotate-(--turn) animate-[speck-flies_1.1s_var(--ease-settle)_both] max-sm:scale-60"
           style={placeOf(index)}
         >
           {index % 2 === 0 ? (
