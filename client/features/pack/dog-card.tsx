@@ -261,7 +261,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
     : 'text-heading sm:in-[.one-card]:text-number lg:text-number';
   return (
     <>
-      <div className="full-photo">
+      <div className="full-photo relative aspect-4/3 w-full shrink-0">
         <Photo {...props} />
         {report && <YearsRosette report={report} className="" />}
       </div>
@@ -365,7 +365,7 @@ export function DogCard({
       className={classNames(
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
-          ? 'full-card'
+          ? 'full-card flex flex-col'
           : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
       )}
     >

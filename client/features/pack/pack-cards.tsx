@@ -62,7 +62,7 @@ function NextUp({ next, today, Action }: NextUpProps) {
   return (
     <section
       aria-labelledby="next-up"
-      className="next-up relative mb-4 overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6"
+      className="relative mb-4 grid grid-cols-[minmax(0,calc(var(--spacing)*36))_minmax(min(10.5rem,75%),1fr)] items-center overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6 sm:grid-cols-[calc(var(--spacing)*60)_1fr]"
     >
       <span className="relative min-h-30 self-stretch overflow-hidden max-sm:m-3 max-sm:me-0 max-sm:rounded-field">
         <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 size-full" />

@@ -10,9 +10,10 @@ export const fewDogs = 2;
 
 /** The grid of cards: in full, or compact ones that fill their rows, unless `isAsIs`: then each keeps its width. Three to seven are upright. */
 export function gridClasses(count: number, isFull: boolean, isAsIs = false): string {
-  if (isFull) return count > 1 ? 'upright-cards' : 'one-card';
+  const grid = 'grid grid-cols-1 gap-x-6';
+  if (isFull) return `${grid} ${count > 1 ? 'upright-cards md:grid-cols-2' : 'one-card'}`;
   const look = count >= manyDogs ? 'at-a-glance' : count > fewDogs && 'standing-cards';
-  return classNames('pack-cards', look, isAsIs && 'as-is');
+  return classNames(grid, 'pack-cards', look, isAsIs && 'as-is');
 }
 
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
@@ -33,13 +34,15 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
       <div
         className={classNames(
           'flex overflow-hidden rounded-card bg-card shadow-card',
-          isFull ? 'full-card' : 'gap-3 p-3 roomy:min-h-64 roomy:p-0',
+          isFull ? 'full-card flex-col' : 'gap-3 p-3 roomy:min-h-64 roomy:p-0',
         )}
       >
         <div
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
-            isFull ? 'full-photo' : 'size-28 rounded-field roomy:h-auto roomy:w-2/5 roomy:rounded-none',
+            isFull
+              ? 'full-photo relative aspect-4/3 w-full'
+              : 'size-28 rounded-field roomy:h-auto roomy:w-2/5 roomy:rounded-none',
           )}
         >
           {children || <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />}
