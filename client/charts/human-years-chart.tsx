@@ -17,14 +17,30 @@ type ChartPerson = { name: string; ageAtBirth: number; crossing: number | null }
 /** The edges of the plot in percent of the box. The axes are outside. */
 const frame = { left: 0, right: 97, top: 4, bottom: 80 };
 
-/** How far to the left of the box the words of the axes begin, in pixels: as wide as the margin of the chart. */
+/** How far to the left of the box the words of the axes begin, in pixels: as wide as the margin in chart.css. */
 const gutter = -32;
 
-/** With forced colors the chart uses the reader's. */
-const axisWords = 'fill-ink-soft text-sm forced-colors:fill-[CanvasText]';
-const lineLook = 'fill-none stroke-4 forced-colors:stroke-[CanvasText]';
-const stageLook = 'forced-colors:stroke-[CanvasText]';
 const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+const line = { ...round, fill: 'none', strokeWidth: 4 };
+const mark = { stroke: 'var(--color-ink)', strokeWidth: 3 };
+const words = { fontSize: 'var(--text-sm)' };
+const name = { ...words, className: 'chart-words', fontWeight: 700 };
+
+/** How each part looks. By their classes chart.css gives them the reader's colors where those are forced. */
+const looks = {
+  words: { ...words, className: 'chart-words', fill: 'var(--color-ink-soft)' },
+  grid: { className: 'chart-grid', stroke: 'var(--color-line)', strokeWidth: 2 },
+  drop: { className: 'chart-grid', stroke: 'var(--color-edge)', strokeWidth: 2, strokeDasharray: '3 6', ...round },
+  curve: { ...line, className: 'chart-line', stroke: 'var(--color-ink)' },
+  area: { className: 'chart-line', fill: 'var(--color-apricot-wash)' },
+  person: { ...line, className: 'chart-line', stroke: 'var(--color-focus)', strokeDasharray: '2 9' },
+  personName: { ...name, fill: 'var(--color-focus)' },
+  crossing: { ...mark, className: 'chart-crossing', fill: 'var(--art-butter)' },
+  today: { ...mark, className: 'chart-today', fill: 'var(--color-raspberry-ink)', stroke: 'var(--color-card)' },
+  ring: { ...mark, className: 'chart-line', fill: 'none' },
+  hat: { ...round, stroke: 'var(--art-ink)', strokeWidth: 4 },
+  stageName: { ...name, fill: 'var(--color-ink)' },
+} as const;
 
 type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
 
@@ -66,30 +82,17 @@ function PersonLine({ person: { name, ageAtBirth, crossing }, scale }: { person:
   return (
     <>
       <line
-        {...round}
-        className={`${lineLook} stroke-focus`}
-        strokeDasharray="2 9"
+        {...looks.person}
         x1={`${x(from)}%`}
         y1={`${y(ageAtBirth + from)}%`}
         x2={`${x(until)}%`}
         y2={`${y(ageAtBirth + until)}%`}
       />
-      <text
-        className="fill-focus text-sm font-bold forced-colors:fill-[CanvasText]"
-        x={`${x(until)}%`}
-        y={`${y(ageAtBirth + until)}%`}
-        dy="-10"
-        textAnchor="end"
-      >
+      <text {...looks.personName} x={`${x(until)}%`} y={`${y(ageAtBirth + until)}%`} dy="-10" textAnchor="end">
         {name}
       </text>
       {crossing !== null && (
-        <circle
-          className="fill-(--art-butter) stroke-ink stroke-3 forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]"
-          cx={`${x(crossing)}%`}
-          cy={`${y(ageAtBirth + crossing)}%`}
-          r="9"
-        />
+        <circle {...looks.crossing} cx={`${x(crossing)}%`} cy={`${y(ageAtBirth + crossing)}%`} r="9" />
       )}
     </>
   );
@@ -101,27 +104,21 @@ function Axes({ scale }: { scale: Scale }) {
     <>
       {stepsTo(top - 1, top > 140 ? 40 : 20).map((humanYears) => (
         <g key={humanYears}>
-          <line
-            className="stroke-line stroke-2 forced-colors:stroke-[GrayText]"
-            x1="0"
-            x2={`${frame.right}%`}
-            y1={`${y(humanYears)}%`}
-            y2={`${y(humanYears)}%`}
-          />
-          <text className={axisWords} x={gutter} y={`${y(humanYears)}%`} dy="5">
+          <line {...looks.grid} x1="0" x2={`${frame.right}%`} y1={`${y(humanYears)}%`} y2={`${y(humanYears)}%`} />
+          <text {...looks.words} x={gutter} y={`${y(humanYears)}%`} dy="5">
             {humanYears}
           </text>
         </g>
       ))}
       {stepsTo(until, until > 20 ? 5 : 2).map((years) => (
-        <text key={years} className={axisWords} x={`${x(years)}%`} y="99%" textAnchor="middle">
+        <text key={years} {...looks.words} x={`${x(years)}%`} y="99%" textAnchor="middle">
           {years}
         </text>
       ))}
-      <text className={axisWords} x={gutter} y="0" dy="-12">
+      <text {...looks.words} x={gutter} y="0" dy="-12">
         Human years
       </text>
-      <text className={axisWords} x={gutter} y="99%">
+      <text {...looks.words} x={gutter} y="99%">
         Age
       </text>
     </>
@@ -133,25 +130,21 @@ function Stages({ size, scale }: { size: DogSize; scale: Scale }) {
   const { until, x } = scale;
   const seniorFrom = seniorStageFrom(size);
   const stages = [
-    { name: 'Pup', look: 'fill-sky', from: 0, to: 2 },
-    { name: 'Adult', look: 'fill-leaf', from: 2, to: seniorFrom },
-    { name: 'Senior', look: 'fill-apricot', from: seniorFrom, to: until },
+    { name: 'Pup', fill: 'var(--color-sky)', from: 0, to: 2 },
+    { name: 'Adult', fill: 'var(--color-leaf)', from: 2, to: seniorFrom },
+    { name: 'Senior', fill: 'var(--color-apricot)', from: seniorFrom, to: until },
   ];
-  return stages.map(({ name, look, from, to }) => (
+  return stages.map(({ name, fill, from, to }) => (
     <g key={name}>
       <rect
-        className={`${stageLook} ${look}`}
+        className="chart-line"
+        fill={fill}
         x={`${x(from)}%`}
         width={`${x(to) - x(from)}%`}
         y={`${frame.bottom}%`}
         height="10.5%"
       />
-      <text
-        className="fill-ink text-sm font-bold forced-colors:fill-[CanvasText]"
-        x={`${(x(from) + x(to)) / 2}%`}
-        y={`${frame.bottom + 7.2}%`}
-        textAnchor="middle"
-      >
+      <text {...looks.stageName} x={`${(x(from) + x(to)) / 2}%`} y={`${frame.bottom + 7.2}%`} textAnchor="middle">
         {name}
       </text>
     </g>
@@ -166,14 +159,11 @@ function Curve({ size, scale }: { size: DogSize; scale: Scale }) {
       preserveAspectRatio="none"
       width="100%"
       height="100%"
-      className="animate-[chart-draw_900ms_var(--ease-settle)_both]"
+      className="chart-curve"
       aria-hidden="true"
     >
-      <path
-        className={`${stageLook} fill-apricot-wash`}
-        d={`${curve}L${scale.x(scale.until)} ${frame.bottom}L${frame.left} ${frame.bottom}Z`}
-      />
-      <path {...round} className={`${lineLook} stroke-ink`} d={curve} vectorEffect="non-scaling-stroke" />
+      <path {...looks.area} d={`${curve}L${scale.x(scale.until)} ${frame.bottom}L${frame.left} ${frame.bottom}Z`} />
+      <path {...looks.curve} d={curve} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }
@@ -196,7 +186,7 @@ function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto
   const { radius, above } = face;
   return (
     <g transform={`translate(0 ${-above})`}>
-      <foreignObject x={-radius} y={-radius} width={2 * radius} height={2 * radius} className="[clip-path:circle(50%)]">
+      <foreignObject x={-radius} y={-radius} width={2 * radius} height={2 * radius} style={{ clipPath: 'circle(50%)' }}>
         <span className="block size-full [container-type:size]">
           <img
             src={photo.url}
@@ -207,9 +197,9 @@ function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto
           />
         </span>
       </foreignObject>
-      <circle className="fill-none stroke-ink stroke-3 forced-colors:stroke-[CanvasText]" r={radius} />
+      <circle {...looks.ring} r={radius} />
       {isCelebrating && (
-        <g {...round} stroke="var(--art-ink)" strokeWidth="4">
+        <g {...looks.hat}>
           <PartyHat
             transform="translate(-9 -20) rotate(-20) scale(.42)"
             fill="var(--art-sky)"
@@ -225,27 +215,14 @@ function DogToday({ today, scale, ...dog }: { today: ChartPoint; scale: Scale } 
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
   return (
     <>
-      <line
-        className="stroke-edge stroke-2 forced-colors:stroke-[GrayText]"
-        strokeDasharray="3 6"
-        strokeLinecap="round"
-        x1={x}
-        x2={x}
-        y1={y}
-        y2={`${frame.bottom}%`}
-      />
+      <line {...looks.drop} x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
         {/* A puppy would cover the numbers of the axis. */}
         <g transform={today.years < 1 ? 'translate(13)' : ''}>
           <Face {...dog} />
         </g>
       </svg>
-      <circle
-        className="fill-raspberry-ink stroke-card stroke-3 forced-colors:fill-[Highlight] forced-colors:stroke-[Canvas]"
-        cx={x}
-        cy={y}
-        r="8"
-      />
+      <circle {...looks.today} cx={x} cy={y} r="8" />
     </>
   );
 }
@@ -260,7 +237,7 @@ export function HumanYearsChart({ label, today, person, ...dog }: HumanYearsChar
   const { size } = dog;
   const scale = scaleFor(today, size, person);
   return (
-    <svg className="chart ms-[2rem] block h-[17rem] w-[calc(100%-2rem)] overflow-visible" role="img" aria-label={label}>
+    <svg className="chart" role="img" aria-label={label}>
       <Axes scale={scale} />
       <Stages size={size} scale={scale} />
       <Curve size={size} scale={scale} />

@@ -51,8 +51,8 @@ test('The two lines cross on the chart, which says so, and in a table. @10.17', 
   await birthday.fill('1988-06-15');
   await find.click();
   await expect.element(screen.getByRole('img', { name: /They cross on April 4, 2023, at 34 years\./ })).toBeVisible();
-  expect(screen.container.querySelector('.chart line.stroke-focus')).not.toBeNull();
-  expect(screen.container.querySelector('.chart circle[r="9"]')).not.toBeNull();
+  expect(screen.container.querySelector('.chart [stroke-dasharray="2 9"]')).not.toBeNull();
+  expect(screen.container.querySelector('.chart-crossing')).not.toBeNull();
   await screen.getByText('See the numbers').click();
   const rows = screen
     .getByRole('row')
