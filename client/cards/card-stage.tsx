@@ -215,7 +215,7 @@ function Slide({ card: { picture, look, photo, smallCards }, style, alt, isChose
   return (
     <div
       ref={slide}
-      className="card-slide relative h-full w-(--slide) flex-none overflow-hidden rounded-field border-2 border-line bg-paper max-sm:has-data-mark:border-3 max-sm:has-data-mark:border-ink"
+      className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper max-sm:has-data-mark:border-3 max-sm:has-data-mark:border-ink"
       data-style={style}
     >
       <canvas
@@ -313,7 +313,7 @@ export function CardStage({
       data-clips=""
       data-out={isOut || undefined}
       className={classNames(
-        'card-stage @container relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
+        'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
         isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
       )}
       style={{ '--index': index, '--ratio': size.width / size.height } as CSSProperties}
@@ -331,10 +331,7 @@ export function CardStage({
               </span>
             )}
             {style === card.style && isOut && (
-              <span
-                aria-hidden="true"
-                className="card-stamp absolute start-[5%] top-[38%] grid size-[6.5rem] -rotate-12 animate-[card-stamp_400ms_cubic-bezier(0.5,0,0.8,0.5)_520ms_backwards] place-content-center place-items-center rounded-[50%] border-[0.375rem] border-double border-raspberry-ink bg-card font-display text-title leading-none font-bold text-raspberry-ink"
-              >
+              <span aria-hidden="true" className="card-stamp">
                 <PawIcon className="size-8" />
                 It's out!
               </span>

@@ -114,7 +114,7 @@ test.for(['during the film', 'after it'])(
 test('The stamp is felt, where the device can be.', async () => {
   const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
   await calculate();
-  const [stamp] = document.querySelector('[class*=reveal-stamp]')?.getAnimations() ?? [];
+  const [stamp] = document.querySelector('.reveal-stamp')?.getAnimations() ?? [];
   expect(vibrate).not.toHaveBeenCalled();
   if (stamp) stamp.currentTime = 1950;
   await expect.poll(() => vibrate.mock.calls).toHaveLength(1);

@@ -109,7 +109,7 @@ function Figure({ above, figure, below }: { above?: string | null; figure: numbe
 function Stage({ children }: { children: string }) {
   const width = children.length * 11 + 34;
   return (
-    <g key={children} className="origin-center animate-pop [transform-box:fill-box]">
+    <g key={children} className="reveal-stage animate-pop">
       <rect x={195 - width / 2} y="500" width={width} height="38" rx="19" fill="var(--art-butter)" />
       <text x="195" y="526" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
         {children}
@@ -182,9 +182,8 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
       strokeLinejoin="round"
       className={classNames(
         'absolute inset-0 size-full overflow-visible font-display',
-        isPlaying && 'animate-[clock_2500ms_linear_both]',
-        isOver &&
-          'invisible scale-80 opacity-0 transition-[opacity,scale,visibility] delay-120 duration-300 ease-settle',
+        isPlaying && 'reveal-clock',
+        isOver && 'reveal-gone',
       )}
     >
       <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} />
@@ -204,10 +203,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
           </g>
         )}
         <g
-          className={classNames(
-            'origin-center [transform-box:fill-box]',
-            isPlaying && 'animate-[reveal-stamp_420ms_cubic-bezier(0.5,0,0.8,0.5)_1900ms_both]',
-          )}
+          className={classNames(isPlaying && 'reveal-stamp')}
           // The stamp comes down a moment after its animation begins.
           onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
         >
@@ -218,7 +214,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
         </g>
         {isPlaying && (
           <path
-            className="origin-center animate-[reveal-burst_450ms_var(--ease-settle)_2050ms_both] [transform-box:fill-box]"
+            className="reveal-burst"
             d="M195 230V195M280 255L303 226M335 320L369 300M360 395H398M335 470L369 490M55 470L21 490M30 395H-8M55 320L21 300M110 255L87 226"
             fill="none"
             stroke="var(--art-raspberry)"
@@ -274,7 +270,7 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
           <img
             src={drawing.url}
             alt={alt}
-            className="reveal-card absolute -rotate-[1.5deg] animate-[reveal-card_620ms_var(--ease-spring)_backwards] inset-0 mx-auto mt-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
+            className="reveal-card absolute inset-0 mx-auto mt-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
           />
         )}
       </div>
