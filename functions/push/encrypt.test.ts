@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { generateRequestDetails } from 'web-push';
 import { PushBrowser } from '../../tests/support/push-browser.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { encrypt } from './encrypt.ts';
-import { createVapidKey, publicKeyOf } from './vapid.ts';
 
 /** The example of RFC 8291, appendix A. */
 const example = {
@@ -58,26 +55,6 @@ test('no two messages share keys or salt', async () => {
   ]) {
     expect(new Set(bodies.map((body) => toBase64Url(body.subarray(from, to)))).size).toBe(20);
   }
-});
-
-test('the library http_ece reads what is sent here, and web-push sends what is read here', async () => {
-  // Hides the library's warning about url.parse (DEP0169). Only tests use the library, as a second opinion.
-  process.noDeprecation = true;
-  const browser = new PushBrowser();
-  const { endpoint, p256dh, auth } = browser.subscription();
-  const { decrypt } = createRequire(import.meta.resolve('web-push'))('http_ece');
-  const body = await encrypt(bytes('Luna is 7!'), { p256dh, auth });
-  const read = decrypt(Buffer.from(body), { version: 'aes128gcm', privateKey: browser.keys, authSecret: auth });
-  expect(read.toString()).toBe('Luna is 7!');
-
-  const key = await createVapidKey();
-  const vapidDetails = { subject: 'mailto:help@wagday.example', publicKey: publicKeyOf(key), privateKey: key.d };
-  const theirs = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, 'Luna is 7!', {
-    contentEncoding: 'aes128gcm',
-    TTL: 43_200,
-    vapidDetails,
-  });
-  expect(browser.read(theirs.body)).toBe('Luna is 7!');
 });
 
 const good = new PushBrowser().subscription();

@@ -1,8 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { generateRequestDetails } from 'web-push';
-import { PushBrowser } from '../../tests/support/push-browser.ts';
 import { createVapidKey, publicKeyOf, vapidAuthorization } from './vapid.ts';
 
 const subject = 'mailto:help@wagday.example';
@@ -33,23 +31,6 @@ test('another site cannot pass a token off as its own', async () => {
   const { token } = partsOf(await vapidAuthorization('https://fcm.googleapis.com/a', { key, subject }, now));
   const { publicKey } = partsOf(await vapidAuthorization('https://fcm.googleapis.com/a', { key: other, subject }, now));
   await expect(jwtVerify(token, publicKey, { currentDate: new Date(now) })).rejects.toThrow();
-});
-
-test('web-push takes the same key, and names it and the audience alike', async () => {
-  // Hides the library's warning about url.parse (DEP0169). Only tests use the library, as a second opinion.
-  process.noDeprecation = true;
-  const key = await createVapidKey();
-  const { endpoint, p256dh, auth } = new PushBrowser().subscription();
-  const theirs = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, 'Luna', {
-    contentEncoding: 'aes128gcm',
-    TTL: 43_200,
-    vapidDetails: { subject, publicKey: publicKeyOf(key), privateKey: key.d },
-  });
-  const ours = partsOf(await vapidAuthorization(endpoint, { key, subject }, Date.now()));
-  const other = partsOf(String(theirs.headers.Authorization));
-  expect(other.key).toBe(ours.key);
-  const claims = await Promise.all([ours, other].map(({ token }) => jwtVerify(token, ours.publicKey)));
-  expect(claims[0]!.payload.aud).toBe(claims[1]!.payload.aud);
 });
 
 test.each(['', 'help@wagday.example', 'mailto:', 'http://wagday.example'])(
