@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { replaceFile, StartUpError } from 'embedded-supabase';
 
 /**
- * A file in a backup. The backup is a plain tar of small regular files, so that `tar -tf` lists it. Its last entry is the SHA-256 of
- * every byte before it: a truncated backup has no such entry, and a damaged one has another checksum.
+ * A file in an archive: a backup or an export. The archive is a plain tar of small regular files, so that `tar -tf` lists it. Its last
+ * entry is the SHA-256 of every byte before it: a truncated archive has no such entry, and a damaged one has another checksum.
  */
 type Entry = { readonly name: string; readonly bytes: Buffer };
 export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
@@ -13,8 +13,9 @@ export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
 const BLOCK = 512;
 const DIGEST_NAME = 'sha256';
 /** Far more than a photo or a piece of a table needs. It keeps a damaged header from making the reader allocate all memory. */
-const LARGEST_ENTRY = 64 * 1024 * 1024;
-const HEADER_NAME_LENGTH = 100;
+export const LARGEST_ENTRY = 64 * 1024 * 1024;
+/** A name of up to 100 characters, or the folder and the rest of a longer one, which have fields of their own. */
+const entryName = /^(?:(?=.{101})([\w./-]{1,155})\/)?([\w./-]{1,100})$/;
 
 /**
  * Writes an archive beside its place and moves it there once all of it is on disk. Only its owner may read it.
@@ -46,10 +47,10 @@ export async function writeArchive(file: string, fill: (add: AddEntry) => Promis
   } catch (error) {
     const { code, syscall, path } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC') {
-      throw new StartUpError(`The backup ${file} cannot be written: the disk is full. Nothing was left behind.`);
+      throw new StartUpError(`The file ${file} cannot be written: the disk is full. Nothing was left behind.`);
     }
     if (syscall === 'open' && path?.startsWith(file))
-      throw new StartUpError(`The backup ${file} cannot be written (${code}).`);
+      throw new StartUpError(`The file ${file} cannot be written (${code}).`);
     throw error;
   }
 }
@@ -60,14 +61,20 @@ export async function writeArchive(file: string, fill: (add: AddEntry) => Promis
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new StartUpError(`The backup ${file} cannot be read (${error.code ?? error.message}).`);
+    throw new StartUpError(`The file ${file} cannot be read (${error.code ?? error.message}).`);
   });
   try {
+    if ((await handle.stat()).isDirectory()) {
+      throw new StartUpError(
+        `${file} is a folder: an export of an earlier Wagday is imported with the version that wrote it.`,
+      );
+    }
     const hash = createHash('sha256');
     for (let index = 0; ; index += 1) {
       const soFar = hash.copy().digest('hex');
       const header = await readExactly(handle, BLOCK, file);
-      if (index === 0 && header.toString('latin1', 257, 262) !== 'ustar') throw refuse(file, 'no backup of Wagday');
+      if (index === 0 && header.toString('latin1', 257, 262) !== 'ustar')
+        throw refuse(file, 'no backup or export of Wagday');
       const { name, size } = parseHeader(header, file);
       const bytes = await readExactly(handle, size, file);
       const padding = await readExactly(handle, paddingOf(size), file);
@@ -84,9 +91,9 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   }
 }
 
-export function refuse(file: string, how: 'cut off' | 'damaged' | 'no backup of Wagday'): StartUpError {
+export function refuse(file: string, how: 'cut off' | 'damaged' | 'no backup or export of Wagday'): StartUpError {
   const fact = how === 'cut off' ? 'is cut off: its end is missing' : `is ${how}`;
-  return new StartUpError(`The backup ${file} ${fact}. Nothing was touched.`);
+  return new StartUpError(`The file ${file} ${fact}. Nothing was touched.`);
 }
 
 async function readExactly(handle: FileHandle, length: number, file: string): Promise<Buffer> {
@@ -113,28 +120,27 @@ function paddingOf(size: number): number {
 
 /** Writes a POSIX ustar header: octal numbers, and a sum over the header in which the sum's own field counts as spaces. */
 function headerOf(name: string, size: number): Buffer {
-  if (!isEntryName(name) || size > LARGEST_ENTRY) throw new Error(`no entry of an archive: ${name}`);
+  const [, folder = '', rest] = entryName.exec(name) ?? [];
+  if (rest === undefined || size > LARGEST_ENTRY)
+    throw new StartUpError(`No archive can hold ${JSON.stringify(name)}.`);
   const header = Buffer.alloc(BLOCK);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
-  header.write(name, 0, 'latin1');
+  header.write(rest, 0, 'latin1');
   header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0${octal(size, 11)}\0${octal(0, 11)}\0`, 100);
   header.write('0', 156);
   header.write('ustar\x0000', 257, 'latin1');
+  header.write(folder, 345, 'latin1');
   const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
   header.write(`${octal(sum, 6)}\0 `, 148, 'latin1');
   return header;
 }
 
-function isEntryName(name: string): boolean {
-  return /^[\w./-]+$/.test(name) && name.length <= HEADER_NAME_LENGTH;
-}
-
 /** Reads a header, and accepts it only when it is, byte for byte, what `headerOf` writes for its name and size. */
 function parseHeader(header: Buffer, file: string): { name: string; size: number } {
   const text = (start: number, length: number) => header.toString('latin1', start, start + length).split('\0')[0] ?? '';
-  const name = text(0, HEADER_NAME_LENGTH);
+  const name = [text(345, 155), text(0, 100)].filter(Boolean).join('/');
   const size = Number.parseInt(text(124, 12), 8);
-  const isOurs = isEntryName(name) && size >= 0 && size <= LARGEST_ENTRY && headerOf(name, size).equals(header);
+  const isOurs = entryName.test(name) && size >= 0 && size <= LARGEST_ENTRY && headerOf(name, size).equals(header);
   if (!isOurs) throw refuse(file, 'damaged');
   return { name, size };
 }

@@ -13,7 +13,7 @@ import {
 import { escapeHtml } from '../../domain/text/text.ts';
 import { type Config, parseOrigin, readConfig } from '../config.ts';
 import { defaultSender } from '../product.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkArchive } from './check-archive.ts';
 import { createBackup } from './create-backup.ts';
 import { type Data, openData } from './open-data.ts';
 import { importFrom } from './read-export.ts';
@@ -40,7 +40,7 @@ function sayBackup(
   { rows, photos, missing, bytes, file }: Awaited<ReturnType<typeof createBackup>> & { file: string },
   say: Say,
 ) {
-  say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
+  say(`Backed up ${countsOf(rows, photos)}.`);
   say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
   if (missing.length > 0) say(`Not in the photo store, though rows name them: ${missing.join(', ')}.`);
 }
@@ -81,7 +81,7 @@ async function tryToRestore(file: string, place: string, now: Date): Promise<voi
     await chmod(dataDir, 0o711);
     const config = { dataDir, databaseUrl: null, s3: null };
     await using trial = await openData({ isExclusive: true, config });
-    await restoreBackup(trial, await checkBackup(file), { replace: false, keepSessions: false }, now);
+    await restoreBackup(trial, await checkArchive(file, 'backup'), { replace: false, keepSessions: false }, now);
   } catch (error) {
     const reason = error instanceof StartUpError ? error.message : codeOrName(error);
     throw new StartUpError(`The backup ${file} could not be restored on trial: ${reason}`);
@@ -121,12 +121,12 @@ async function mailAlarm({ smtpUrl, adminEmail, mailFrom, publicUrl }: Config, e
 export async function restoreCommand(args: readonly string[], say: Say): Promise<void> {
   const usage = 'npm run restore -- wagday-backup.tar [--replace] [--keep-sessions]';
   const { path, values } = readArguments(args, usage, { replace: 'boolean', 'keep-sessions': 'boolean' });
-  const plan = await checkBackup(resolve(path));
+  const plan = await checkArchive(resolve(path), 'backup');
   await using data = await openData({ isExclusive: true });
   const keepSessions = values['keep-sessions'] === true;
   const { returned } = await restoreBackup(data, plan, { replace: values.replace === true, keepSessions }, new Date());
   const { rows, photos } = plan.contents;
-  const counts = countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos);
+  const counts = countsOf(rows, photos);
   say(`Restored ${counts}, as they were at ${plan.header.takenAt}.`);
   say(
     keepSessions
@@ -144,44 +144,51 @@ export async function restoreCommand(args: readonly string[], say: Say): Promise
   }
 }
 
-/** `npm run export -- <folder> [--from <address>]` */
+/** `npm run export -- <file> [--from <address>]` */
 export async function exportCommand(args: readonly string[], say: Say): Promise<void> {
-  const usage = 'npm run export -- <folder> [--from https://<reference>.supabase.co]';
+  const usage = 'npm run export -- wagday-export.tar [--from https://<reference>.supabase.co]';
   const { path, values } = readArguments(args, usage, { from: 'string' });
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
-  const folder = resolve(path);
+  const file = resolve(path);
   await using data = await openData({ isExclusive: false, mustExist: true });
-  const { rows, photos, leftOut } = await exportTo(data, folder, from);
-  say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
-  say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
-  if (leftOut.length > 0) say(`Left out, because they are not there or no pictures of ours: ${namesOf(leftOut)}.`);
+  const { rows, pictures, missing } = await exportTo(data, file, from);
+  say(`Exported ${countsOf(rows, photosIn(pictures))} to ${file}.`);
+  say('The file holds password hashes: keep it from other eyes, and delete it when the move is done.');
+  if (missing.length > 0) say(`Left out, because they are not there or no pictures of ours: ${namesOf(missing)}.`);
 }
 
-/** `npm run import -- <folder> --address <address>` */
+/** `npm run import -- <file> --address <address>` */
 export async function importCommand(args: readonly string[], say: Say): Promise<void> {
-  const usage = 'npm run import -- <folder> --address https://wagday.example';
+  const usage = 'npm run import -- wagday-export.tar --address https://wagday.example';
   const { path, values } = readArguments(args, usage, { address: 'string' });
   const address = typeof values.address === 'string' ? values.address : process.env.PUBLIC_URL;
   if (!address) throw new StartUpError(`Usage: ${usage}`);
   const origin = readOrigin(address, '--address');
+  const plan = await checkArchive(resolve(path), 'export');
   await using data = await openData({ isExclusive: false });
   const secretKey = process.env.SUPABASE_SECRET_KEY?.trim() || null;
-  const { rows, photos, refused } = await importFrom(data, resolve(path), { origin, secretKey });
-  say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);
+  const { taken, refused } = await importFrom(data, plan, { origin, secretKey });
+  say(`Imported ${countsOf(plan.contents.rows, photosIn(taken))} for ${origin}.`);
   if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
 }
 
-/** Lists names for the terminal. Escapes names that no photo of Wagday's can have, because they may hold control characters. */
-function namesOf(photos: readonly string[]): string {
-  return photos.map((name) => (isObjectName(name) ? name : JSON.stringify(name))).join(', ');
+/** Counts dogs' photos among the pictures of an export. */
+function photosIn(pictures: readonly string[]): number {
+  return pictures.filter((picture) => picture.startsWith('photos/')).length;
 }
 
-function countsOf(owners = 0, dogs = 0, parties = 0, photos = 0): string {
-  const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+/** Lists pictures for the terminal. Escapes names that no photo of Wagday's can have, because they may hold control characters. */
+function namesOf(pictures: readonly string[]): string {
+  const names = pictures.map((picture) => picture.slice(picture.indexOf('/') + 1));
+  return names.map((name) => (isObjectName(name) ? name : JSON.stringify(name))).join(', ');
+}
+
+function countsOf(rows: Readonly<Record<string, number>>, photos: number): string {
+  const some = (count = 0, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   return new Intl.ListFormat('en').format([
-    some(owners, 'owner', 'owners'),
-    some(dogs, 'dog', 'dogs'),
-    some(parties, 'party', 'parties'),
+    some(rows['auth.users'], 'owner', 'owners'),
+    some(rows['public.dogs'], 'dog', 'dogs'),
+    some(rows['public.birthday_celebrations'], 'party', 'parties'),
     some(photos, 'photo', 'photos'),
   ]);
 }

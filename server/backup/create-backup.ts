@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from 'embedded-supabase';
 import { type AddEntry, writeArchive } from './archive.ts';
-import { type Contents, entryNames, type Header, photoExtensions } from './check-backup.ts';
+import { type Contents, entryNames, type Header, photoExtensions } from './check-archive.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
 
@@ -23,10 +23,12 @@ export async function createBackup(
   const bytes = await writeArchive(file, (add) =>
     readSnapshot(sql, async (snapshot) => {
       const tables = await listTables(snapshot);
-      await add(entryNames.header, json(await describe(snapshot, tables, now())));
+      await add(entryNames.header, json({ ...describe(tables, now()), migrations: await listMigrations(snapshot) }));
       const secrets = await readFile(secretsFileOf(dataDir)).catch(ignoreMissing);
       if (secrets) await add(entryNames.secrets, secrets);
-      for (const table of tables) rows[table.name] = await writeTable(snapshot, table, add);
+      for (const table of tables) {
+        rows[table.name] = (await writeRows(snapshot, table.name, describeTable(table), add)).rows;
+      }
       pictures = await writePhotos(snapshot, store, add);
       await add(entryNames.contents, json({ rows, ...pictures }));
     }),
@@ -34,28 +36,34 @@ export async function createBackup(
   return { rows, ...pictures, bytes };
 }
 
-async function describe(snapshot: Transaction, tables: readonly Table[], now: Date): Promise<Header> {
-  if (!(await hasTable(snapshot, 'wagday.migrations'))) {
-    throw new StartUpError('There is nothing to back up: this database was never used by Wagday.');
-  }
+/** What the headers of backups and exports share. */
+export function describe(tables: readonly Table[], now: Date): Pick<Header, 'wagday' | 'takenAt' | 'tables'> {
   return {
     wagday: 1,
     takenAt: now.toISOString(),
-    migrations: await snapshot<Header['migrations'][number][]>`
-      select name, checksum from wagday.migrations order by applied_at, name`,
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   };
 }
 
-async function writeTable(snapshot: Transaction, table: Table, add: AddEntry): Promise<number> {
-  let rows = 0;
-  let piece = 0;
-  for await (const bytes of copyOut(snapshot, describeTable(table))) {
-    piece += 1;
-    rows += countRows(bytes);
-    await add(`rows/${table.name}/${String(piece).padStart(6, '0')}`, bytes);
+async function listMigrations(snapshot: Transaction): Promise<Header['migrations']> {
+  if (!(await hasTable(snapshot, 'wagday.migrations'))) {
+    throw new StartUpError('There is nothing to back up: this database was never used by Wagday.');
   }
-  return rows;
+  return snapshot<Header['migrations'][number][]>`
+    select name, checksum from wagday.migrations order by applied_at, name`;
+}
+
+/** Writes the rows of a table or query. Returns their number, and the names of the entries that hold them. */
+export async function writeRows(snapshot: Transaction, table: string, what: string, add: AddEntry) {
+  let rows = 0;
+  const entries: string[] = [];
+  for await (const bytes of copyOut(snapshot, what)) {
+    const entry = `rows/${table}/${String(entries.length + 1).padStart(6, '0')}`;
+    await add(entry, bytes);
+    entries.push(entry);
+    rows += countRows(bytes);
+  }
+  return { rows, entries };
 }
 
 async function writePhotos(snapshot: Transaction, store: PhotoStore, add: AddEntry) {
@@ -79,6 +87,6 @@ export async function readPhoto(store: PhotoStore, id: string): Promise<Buffer |
   return stream && Buffer.from(await new Response(stream).arrayBuffer());
 }
 
-function json(value: unknown): Buffer {
+export function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }

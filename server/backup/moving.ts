@@ -6,21 +6,16 @@ import { type Column, listMovingTables, type Table } from './tables.ts';
  * What moves between Wagday and hosted Supabase, in both directions: accounts with their password hashes, what owners have
  * entered, and pictures under their names in their buckets. Sessions do not move: owners sign in again with the same password.
  *
- * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Accounts move
- * only with what both sides keep; other columns of hosted Supabase get their defaults, or the values that its sign-up gives.
+ * What owners enter moves with every column of every table. Accounts move only with what both sides keep; other columns of hosted
+ * Supabase get their defaults, or the values that its sign-up gives.
  *
- * A backup has another format, because it replaces everything, secrets included, and is refused unless it is whole. An export is added
- * to owners who are there already, also by `psql` and S3 clients.
+ * An export is an archive like a backup. A backup replaces everything, secrets included; an export is added to owners who are there
+ * already, also by `psql` and S3 clients, for which `tar -xf` makes files of it.
  */
-export type Part = {
-  /** The name of the file, without `.csv`. */
-  readonly name: string;
-  readonly table: Table;
-};
 
 /**
- * A bucket that moves: its files are under `name` in a folder, with a CSV file of their names beside it. Rows name a file by `prefix`
- * and its name; in an address, the prefix follows an origin.
+ * A bucket that moves: its files are under `name` in the archive. Rows name a file by `prefix` and its name; in an address, the prefix
+ * follows an origin.
  */
 export type MovingBucket = {
   readonly id: string;
@@ -62,42 +57,34 @@ const accountColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Lists all parts except the pictures, parents first. */
-export async function listParts(sql: Tag): Promise<Part[]> {
+/** Lists the tables with the columns that move, parents first. */
+export async function listMoving(sql: Tag): Promise<Table[]> {
   const tables = await listMovingTables(sql);
   return tables.map((table) => {
     const wanted = accountColumns[table.name];
-    const columns = wanted ? table.columns.filter(({ name }) => wanted.includes(name)) : table.columns;
-    return { name: fileNameOf(table.name), table: { ...table, columns } };
+    return wanted ? { ...table, columns: table.columns.filter(({ name }) => wanted.includes(name)) } : table;
   });
 }
 
-function fileNameOf(table: string): string {
-  const [schema, name = ''] = table.split('.');
-  const isPlain =
-    schema === 'auth' || !['users', 'identities', ...movingBuckets.map((bucket) => bucket.name)].includes(name);
-  return isPlain ? name : table;
-}
-
-/** Selects the rows of one part. Only owners with an e-mail address move, with the rows that refer to them, directly or indirectly. */
-export function selectRows(parts: readonly Part[], { table }: Part): string {
-  const values = table.columns.map((column) =>
+/** Selects the rows of one table. Only owners with an e-mail address move, with the rows that refer to them, directly or indirectly. */
+export function selectRows(tables: readonly Table[], { name, columns }: Table): string {
+  const values = columns.map((column) =>
     isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : `moved.${column.sql}`,
   );
-  return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)} as moved`;
+  return `${movingRows(tables)} select ${values.join(', ')} from ${alias(name)} as moved`;
 }
 
 /** Selects the pictures of these owners in a bucket. */
-export function selectPictures(parts: readonly Part[], bucket: MovingBucket): string {
-  return `${movingRows(parts)} select id, name from storage.objects
+export function selectPictures(tables: readonly Table[], bucket: MovingBucket): string {
+  return `${movingRows(tables)} select id, name from storage.objects
     where bucket_id = '${bucket.id}' and metadata is not null
       and split_part(name, '/', 1) in (select id::text from ${alias('auth.users')}) order by name`;
 }
 
 /** Defines a query for the rows of each table that move: those whose parents move. */
-function movingRows(parts: readonly Part[]): string {
-  const moves = new Set(parts.map(({ table }) => table.name));
-  const queries = parts.map(({ table }) => {
+function movingRows(tables: readonly Table[]): string {
+  const moves = new Set(tables.map(({ name }) => name));
+  const queries = tables.map((table) => {
     const conditions = table.references
       .filter((reference) => moves.has(reference.table))
       .map(({ table: parent, columns, theirColumns }) => {
@@ -129,17 +116,17 @@ export function isText({ type }: Column): boolean {
   return type === 'text' || type.startsWith('character varying');
 }
 
-/** Creates the staging table, in which the rows of a part wait before they are inserted. */
-export function stagingTable({ name, table }: Part): string {
-  const columns = table.columns.map(({ sql }) => sql).join(', ');
-  return `create temporary table ${stagingName(name)} on commit drop as select ${columns} from ${table.sql} with no data`;
+/** Creates the staging table, in which rows wait before they are inserted. */
+export function createStaging({ name, sql, columns }: Table): string {
+  const selected = columns.map((column) => column.sql).join(', ');
+  return `create temporary table ${stagingName(name)} on commit drop as select ${selected} from ${sql} with no data`;
 }
 
-export function stagingName(part: string): string {
-  return alias(`moved_${part}`);
+export function stagingName(table: string): string {
+  return alias(`moved_${table}`);
 }
 
-/** Columns of auth.users that hosted Supabase cannot read when they are null, and the project that every user belongs to. */
+/** Columns that hosted Supabase has had for years in auth.users: it cannot read null there. All users belong to one project. */
 const hostedDefaults: Readonly<Record<string, string>> = {
   instance_id: "'00000000-0000-0000-0000-000000000000'",
   confirmation_token: "''",
@@ -155,18 +142,16 @@ const hostedDefaults: Readonly<Record<string, string>> = {
 type InsertOptions = {
   /** An SQL expression for the origin of the new side. */
   readonly origin: string;
-  /** The password hash for owners without one, because they signed in by other means. */
-  readonly withoutPassword: string;
-  /** The columns of auth.users in the new database. */
-  readonly userColumns: ReadonlySet<string>;
+  /** The password hash for owners without one, because they signed in by other means; null on hosted Supabase, which needs none. */
+  readonly withoutPassword: string | null;
 };
 
-export function insertRows({ name, table }: Part, { origin, withoutPassword, userColumns }: InsertOptions): string {
+export function insertRows(table: Table, { origin, withoutPassword }: InsertOptions): string {
   const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
   const repair = (column: string, value: string) => values.has(column) && values.set(column, value);
   if (table.name in accountColumns) {
     repair('email', 'lower(email)');
-    repair('encrypted_password', `coalesce(nullif(encrypted_password, ''), '${withoutPassword}')`);
+    repair('encrypted_password', `coalesce(nullif(encrypted_password, ''), '${withoutPassword ?? ''}')`);
     for (const column of ['raw_app_meta_data', 'raw_user_meta_data']) repair(column, `coalesce(${column}, '{}')`);
     for (const column of ['created_at', 'updated_at']) repair(column, `coalesce(${column}, now())`);
   } else {
@@ -176,16 +161,15 @@ export function insertRows({ name, table }: Part, { origin, withoutPassword, use
   }
   if (table.name === 'auth.users') {
     for (const column of ['aud', 'role']) values.set(column, "'authenticated'");
-    for (const [column, value] of Object.entries(hostedDefaults))
-      if (userColumns.has(column)) values.set(column, value);
+    if (withoutPassword === null) for (const [name, value] of Object.entries(hostedDefaults)) values.set(name, value);
   }
   return `insert into ${table.sql} (${[...values.keys()].join(', ')}) overriding system value
-    select ${[...values.values()].join(', ')} from ${stagingName(name)}`;
+    select ${[...values.values()].join(', ')} from ${stagingName(table.name)}`;
 }
 
 /** Whether owners enter these rows. Then Wagday may switch their triggers off, and a text may be the address of a photo. */
-export function isEntered({ table }: Part): boolean {
-  return !(table.name in accountColumns);
+export function isEntered({ name }: Table): boolean {
+  return !(name in accountColumns);
 }
 
 /** Does what the triggers would have done if they had been on. */
@@ -194,21 +178,20 @@ export const scheduleReminders = 'select private.schedule_missing_reminders()';
 /**
  * Writes the same import as a script for psql, for administrators who prefer not to give a program the key to their project. It
  * takes the new origin from `-v origin=…`. The pictures are then uploaded by any S3 client or the dashboard.
+ * @param entries the names of the entries that hold each table's rows
  */
-export function psqlScript(parts: readonly Part[]): string {
-  const entered = parts.filter(isEntered).map(({ table }) => table);
-  const triggers = (does: string) => entered.map(({ sql }) => `alter table ${sql} ${does} trigger user;`);
-  // The script cannot read the catalogue, so it names columns that hosted Supabase has had for years.
-  const userColumns = new Set(Object.keys(hostedDefaults));
+export function psqlScript(tables: readonly Table[], entries: ReadonlyMap<Table, readonly string[]>): string {
+  const triggers = (does: string) =>
+    tables.filter(isEntered).map(({ sql }) => `alter table ${sql} ${does} trigger user;`);
   const lines = [
     '-- psql "<connection string>" -v origin=https://<reference>.supabase.co -f hosted-supabase.sql',
     '\\set ON_ERROR_STOP on',
     'begin;',
     ...triggers('disable'),
-    ...parts.flatMap((part) => [
-      `${stagingTable(part)};`,
-      `\\copy ${stagingName(part.name)} from '${part.name}.csv' csv header`,
-      `${insertRows(part, { origin: ":'origin'", withoutPassword: '', userColumns })};`,
+    ...tables.flatMap((table) => [
+      `${createStaging(table)};`,
+      ...(entries.get(table) ?? []).map((entry) => `\\copy ${stagingName(table.name)} from '${entry}'`),
+      `${insertRows(table, { origin: ":'origin'", withoutPassword: null })};`,
     ]),
     ...triggers('enable'),
     `${scheduleReminders};`,

@@ -1,15 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { extname } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import {
   codeOf,
   describePhoto,
   hasTable,
-  ignoreMissing,
-  isObjectName,
   migrate,
   preparePhoto,
   StartUpError,
@@ -17,24 +12,14 @@ import {
   type Transaction,
 } from 'embedded-supabase';
 import { services } from '../../addresses/addresses.ts';
-import { objectOf, oneOf } from '../../domain/parse.ts';
 import { keyHeaders } from '../../functions/on-supabase.ts';
 import { migrationSources, pictureShapes } from '../product.ts';
-import { counts, parseAs } from './check-backup.ts';
-import {
-  insertRows,
-  isEntered,
-  isText,
-  listParts,
-  type MovingBucket,
-  movingBuckets,
-  type Part,
-  scheduleReminders,
-  stagingName,
-  stagingTable,
-} from './moving.ts';
+import { readArchive, refuse } from './archive.ts';
+import { type Picture, type Plan, pictureIn, placeOf } from './check-archive.ts';
+import { createStaging, insertRows, isEntered, isText, listMoving, scheduleReminders, stagingName } from './moving.ts';
 import type { Data } from './open-data.ts';
-import { copyIn, countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
+import { loadRows } from './restore-backup.ts';
+import { resumeSequences, setTriggers, type Table } from './tables.ts';
 
 type ImportTarget = {
   /** The origin that precedes the paths of photos on the new side, such as https://wagday.example. */
@@ -43,50 +28,60 @@ type ImportTarget = {
   readonly secretKey: string | null;
 };
 
-/** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but no photo is this large. */
-const LARGEST_PICTURE = 64 * 1024 * 1024;
-
-/** Adds an export to a database in one transaction: all of it or nothing. @throws {StartUpError} */
-export async function importFrom(data: Data, folder: string, target: ImportTarget) {
-  const expected = await readMarker(folder);
+/** Adds a checked export to a database in one transaction: all of it or nothing. @throws {StartUpError} */
+export async function importFrom(data: Data, plan: Plan, target: ImportTarget) {
   const isHosted = await prepareTarget(data, target);
+  const taken: string[] = [];
   /** Pictures that are missing or are not pictures. The rows that name them are imported without one. */
-  const refused: string[] = [];
-  /** The number of dogs' photos taken. */
-  let photos = 0;
+  const refused = [...plan.contents.missing];
   await data.sql
     .begin(async (transaction) => {
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-      const parts = await findParts(transaction, folder, expected);
-      const entered = parts.filter(isEntered).map(({ table }) => table);
+      const tables = await matchTables(transaction, plan);
+      const entered = tables.filter(isEntered);
       await setTriggers(transaction, entered, 'disable');
-      const withoutPassword = isHosted ? '' : await hash(randomBytes(24).toString('base64'), 10);
+      for (const table of tables) await transaction.unsafe(createStaging(table));
+      const staged = tables.map((table) => ({ ...table, sql: stagingName(table.name) }));
+      await loadRows(transaction, plan, staged);
+      await requireOwners(transaction, plan);
+      const withoutPassword = isHosted ? null : await hash(randomBytes(24).toString('base64'), 10);
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
-      const users = (await listMovingTables(transaction)).find(({ name }) => name === 'auth.users');
-      const userColumns = new Set(users?.columns.map(({ name }) => name));
-      for (const part of parts) {
-        await stage(transaction, folder, part.name, expected, stagingTable(part));
-        await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
-      }
+      for (const table of tables) await transaction.unsafe(insertRows(table, { origin, withoutPassword }));
       await resumeSequences(transaction, entered);
-      const missing: string[] = [];
-      // An export of an older Wagday has fewer buckets.
-      for (const bucket of movingBuckets.filter(({ name }) => name in expected)) {
-        const names = `create temporary table ${stagingName(bucket.name)} (id text, name text) on commit drop`;
-        await stage(transaction, folder, bucket.name, expected, names);
-        const notTaken = await movePictures(transaction, data, { bucket, folder, target });
-        refused.push(...notTaken);
-        missing.push(...notTaken.map((name) => (bucket.prefix ? target.origin + bucket.prefix : '') + name));
-        if (bucket.name === 'photos') photos = (expected.photos ?? 0) - notTaken.length;
+      for await (const { name: entry, bytes } of readArchive(plan.file)) {
+        const picture = pictureIn(entry);
+        if (!picture) continue;
+        const isTaken = target.secretKey
+          ? await upload(picture, bytes, target.origin, target.secretKey)
+          : await keep(transaction, data, picture, bytes);
+        (isTaken ? taken : refused).push(entry);
       }
-      await forgetPictures(transaction, entered, missing);
+      await forgetPictures(
+        transaction,
+        entered,
+        refused.flatMap((entry) => nameInRows(entry, target.origin) ?? []),
+      );
       await setTriggers(transaction, entered, 'enable');
       await transaction.unsafe(scheduleReminders);
     })
     .catch((error: unknown) => {
-      throw explain(error);
+      throw explain(error, plan.file);
     });
-  return { rows: expected, photos, refused };
+  return { taken, refused };
+}
+
+/** Requires that each picture is of an owner of the export: another owner's may be there already. */
+async function requireOwners(transaction: Transaction, { file, pictures, contents }: Plan): Promise<void> {
+  const users = await transaction.unsafe<{ id: string }[]>(`select id from ${stagingName('auth.users')}`);
+  const owners = new Set(users.map(({ id }) => id));
+  if ([...pictures, ...contents.missing].every((entry) => owners.has(entry.split('/')[1] ?? ''))) return;
+  throw refuse(file, 'damaged');
+}
+
+/** Returns by what rows name a picture. */
+function nameInRows(entry: string, origin: string): string | null {
+  const place = placeOf(entry);
+  return place && (place.bucket.prefix ? origin + place.bucket.prefix : '') + place.name;
 }
 
 async function forgetPictures(
@@ -101,22 +96,6 @@ async function forgetPictures(
         update ${transaction.unsafe(table.sql)} set ${name} = null where ${name} = any (${[...missing]}::text[])`;
     }
   }
-}
-
-/** Reads the number of rows in each file of the export. */
-async function readMarker(folder: string): Promise<Record<string, number>> {
-  const bytes = await readFile(join(folder, 'export.json')).catch(() => {
-    throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
-  });
-  const rows = parseAs(objectOf({ wagday_export: oneOf([1]), rows: counts }), bytes)?.rows;
-  if (!rows) throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
-  // The folder must hold exactly these files: the rows of a missing one would be lost without an error.
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
-  const named = Object.keys(rows).map((name) => `${name}.csv`);
-  if (!isDeepStrictEqual(files, named.toSorted())) {
-    throw new StartUpError(`The files in ${folder} are not those that export.json names. Nothing was touched.`);
-  }
-  return rows;
 }
 
 /** Prepares the database. Returns whether it is hosted Supabase. */
@@ -135,86 +114,28 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
 }
 
 /**
- * Matches the parts of the export with the tables of the database. A table or column missing from the export gets defaults, because
- * the export may be from an older Wagday. One missing from the database is refused, because its values would be lost.
+ * Matches the tables of the export with those of the database. A table or column missing from the export gets defaults, because the
+ * export may be from an older Wagday. One missing from the database is refused, because its values would be lost.
  */
-async function findParts(
-  transaction: Transaction,
-  folder: string,
-  expected: Readonly<Record<string, number>>,
-): Promise<Part[]> {
-  const known = await listParts(transaction);
-  const parts: Part[] = [];
-  for (const name of Object.keys(expected).filter((one) => !movingBuckets.some((bucket) => bucket.name === one))) {
-    const part = known.find((one) => one.name === name);
-    const heading = await readHeading(join(folder, `${name}.csv`));
-    const columns = heading.flatMap((word) => part?.table.columns.find((column) => column.name === word) ?? []);
-    if (!part || columns.length < heading.length) {
-      throw new StartUpError(
-        `The export has a table or columns that are not there (${name}.csv): bring the database there up to date first. Nothing was imported.`,
-      );
-    }
-    parts.push({ ...part, table: { ...part.table, columns } });
-  }
-  // Parents first, in the order of `listParts`.
-  return known.flatMap(({ name }) => parts.find((part) => part.name === name) ?? []);
-}
-
-/** Reads the names of the columns from the first line of a CSV file. */
-async function readHeading(file: string): Promise<string[]> {
-  await using handle = await open(file, 'r');
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
-  const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
-  return line.split(',').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
-}
-
-/** Creates a staging table with the statement `create`, and fills it from its file. */
-async function stage(
-  transaction: Transaction,
-  folder: string,
-  name: string,
-  expected: Readonly<Record<string, number>>,
-  create: string,
-): Promise<void> {
-  await transaction.unsafe(create);
-  const file = createReadStream(join(folder, `${name}.csv`));
-  await copyIn(transaction, stagingName(name), file, 'with (format csv, header match)');
-  const [found, wanted] = [await countRowsOf(transaction, stagingName(name)), expected[name] ?? 0];
-  if (found === wanted) return;
-  throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
-}
-
-/** Moves the pictures. Returns the names of those not taken. */
-async function movePictures(
-  transaction: Transaction,
-  data: Data,
-  { bucket, folder, target: { origin, secretKey } }: { bucket: MovingBucket; folder: string; target: ImportTarget },
-): Promise<string[]> {
-  const refused: string[] = [];
-  const moved = transaction.unsafe(stagingName(bucket.name));
-  const names = await transaction<{ name: string }[]>`select name from ${moved} order by name`;
-  for (const { name } of names) {
-    const bytes = isObjectName(name) ? await readPicture(join(folder, bucket.name, name)) : null;
-    const file = { bucket: bucket.id, name };
-    if (bytes && secretKey) await upload(file, bytes, origin, secretKey);
-    else if (!bytes || !(await keep(transaction, data, file, bytes))) refused.push(name);
-  }
-  return refused;
-}
-
-type Picture = { readonly bucket: string; readonly name: string };
-
-/** Reads a picture; null when it is missing, or too large for both Wagday and hosted Supabase. */
-async function readPicture(file: string): Promise<Buffer | null> {
-  const found = await stat(file).catch(ignoreMissing);
-  return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
+async function matchTables(transaction: Transaction, { header }: Plan): Promise<Table[]> {
+  const known = await listMoving(transaction);
+  const found = header.tables.map((described) => {
+    const table = known.find(({ name }) => name === described.name);
+    const columns = described.columns.flatMap((column) => table?.columns.find(({ name }) => name === column) ?? []);
+    if (table && columns.length === described.columns.length) return { ...table, columns };
+    throw new StartUpError(
+      `The export has a table or columns that are not there (${described.name}): bring the database there up to date first. Nothing was touched.`,
+    );
+  });
+  // Parents first, in the order of `listMoving`.
+  return known.flatMap(({ name }) => found.find((table) => table.name === name) ?? []);
 }
 
 /** Stores a picture after the same checks as an upload. Returns whether it passed them. */
 async function keep(
   transaction: Transaction,
   data: Data,
-  { bucket, name }: Picture,
+  { bucket: { id: bucket }, name }: Picture,
   original: Buffer,
 ): Promise<boolean> {
   const [limits] = await transaction<{ max_bytes: number; types: string[] | null }[]>`
@@ -238,7 +159,12 @@ async function keep(
 
 const types: Readonly<Record<string, string>> = { '.png': 'image/png', '.webp': 'image/webp' };
 
-async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, secretKey: string): Promise<void> {
+async function upload(
+  { bucket: { id: bucket }, name }: Picture,
+  bytes: Buffer,
+  origin: string,
+  secretKey: string,
+): Promise<true> {
   const response = await fetch(`${origin}${services.storage}/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
@@ -251,18 +177,15 @@ async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, 
     signal: AbortSignal.timeout(60_000),
   });
   await response.body?.cancel();
-  if (!response.ok)
-    throw new StartUpError(`The picture ${name} was not taken (${response.status}). No row was imported.`);
+  if (response.ok) return true;
+  throw new StartUpError(`The picture ${name} was not taken (${response.status}). No row was imported.`);
 }
 
-function explain(error: unknown): unknown {
+function explain(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === '23505') {
     return new StartUpError('An owner, dog or photo of the export is there already: nothing was imported.');
   }
-  if (code === 'ENOENT') return new StartUpError('A file of the export is missing: nothing was imported.');
-  if (/^2[23]/.test(code)) {
-    return new StartUpError('A file of the export is damaged: nothing was imported.');
-  }
-  return error;
+  // A header may also lack the table of accounts, or their ids.
+  return /^(2[23]|42P01|42703)/.test(code) ? refuse(file, 'damaged') : error;
 }

@@ -19,7 +19,7 @@ import {
 } from 'embedded-supabase';
 import { productName } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
-import { areKeys, entryNames, type Plan, photoIn, tableIn } from './check-backup.ts';
+import { areKeys, entryNames, type Plan, photoIn, tableIn } from './check-archive.ts';
 import type { Data } from './open-data.ts';
 import {
   copyIn,
@@ -161,13 +161,13 @@ async function load(
 }
 
 /** Loads the rows that precede the photos, as many as the file counts. One COPY takes a whole table, because pieces may end within a row. */
-async function loadRows(transaction: Transaction, plan: Plan, tables: readonly Table[]): Promise<void> {
+export async function loadRows(transaction: Transaction, plan: Plan, tables: readonly Table[]): Promise<void> {
   await using entries = readArchive(plan.file);
   let entry = await entries.next();
   const piecesOf = async function* (table: string) {
     for (; !entry.done && tableIn(entry.value.name) === table; entry = await entries.next()) yield entry.value.bytes;
   };
-  while (!entry.done && !photoIn(entry.value.name)) {
+  while (!entry.done && !entry.value.name.startsWith('photos/')) {
     const name = tableIn(entry.value.name);
     const table = tables.find((one) => one.name === name);
     if (table) await copyIn(transaction, describeTable(table), piecesOf(table.name));
@@ -181,7 +181,7 @@ async function loadRows(transaction: Transaction, plan: Plan, tables: readonly T
 /** Requires each row's photo unless it was missing when the backup was made. */
 async function requirePhotos(transaction: Transaction, plan: Plan): Promise<void> {
   const named = await transaction<{ id: string }[]>`select id from storage.objects where metadata is not null`;
-  const inFile = new Set([...plan.photoIds, ...plan.contents.missing]);
+  const inFile = new Set([...plan.pictures, ...plan.contents.missing]);
   if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');
 }
 

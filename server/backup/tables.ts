@@ -146,12 +146,8 @@ export async function resumeSequences(sql: Tag, tables: readonly Table[]): Promi
 const pieceBytes = 1024 * 1024;
 
 /** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces of whole rows. */
-export async function* copyOut(
-  { connection }: Transaction,
-  what: string,
-  options = '',
-): AsyncGenerator<Buffer, void, undefined> {
-  const stream = connection.client.query(to(`copy ${what} to stdout ${options}`));
+export async function* copyOut({ connection }: Transaction, what: string): AsyncGenerator<Buffer, void, undefined> {
+  const stream = connection.client.query(to(`copy ${what} to stdout`));
   let pending: Buffer[] = [];
   let length = 0;
   let isWhole = false;
@@ -178,9 +174,8 @@ export async function copyIn(
   { connection }: Transaction,
   into: string,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  options = '',
 ): Promise<void> {
-  const stream = connection.client.query(from(`copy ${into} from stdin ${options}`));
+  const stream = connection.client.query(from(`copy ${into} from stdin`));
   const done = new Promise((resolve, reject) => stream.once('finish', resolve).on('error', reject));
   // The next await reports a failure. Without this handler Node would end the process before that.
   done.catch(() => undefined);

@@ -213,7 +213,7 @@ test('a damaged, cut off or foreign file is named as such, and nothing is touche
     expect(await refusal(damaged)).toMatch(/ is damaged\. Nothing was touched\.\n$/);
   }
   expect(await refusal(whole.subarray(0, whole.length - 2000))).toMatch(/ is cut off: its end is missing\. /);
-  expect(await refusal(Buffer.from('a'.repeat(5000)))).toMatch(/ is no backup of Wagday\. /);
+  expect(await refusal(Buffer.from('a'.repeat(5000)))).toMatch(/ is no backup or export of Wagday\. /);
   expect(await refusal(Buffer.alloc(0))).toMatch(/ is cut off/);
   expect(await readdir(place)).not.toContain('new');
 });

@@ -6,10 +6,12 @@ import { afterAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { StartUpError } from '../../embedded-supabase/errors.ts';
 import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
-import { checkBackup, type Plan } from '../../server/backup/check-backup.ts';
+import { checkArchive, type Plan } from '../../server/backup/check-archive.ts';
 import { createBackup } from '../../server/backup/create-backup.ts';
+import { importFrom } from '../../server/backup/read-export.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { copyOut, countRows, listTables } from '../../server/backup/tables.ts';
+import { exportTo } from '../../server/backup/write-export.ts';
 import { productName } from '../../server/product.ts';
 import { addDog, newOwner, planParty } from '../support/owners.ts';
 import { putPicture } from '../support/pictures.ts';
@@ -36,8 +38,10 @@ const dog = await addDog(owner);
 await planParty(owner, dog.id);
 for (const colour of ['#112233', '#445566']) await putPicture(owner, `${colour.slice(1)}.png`, colour);
 await createBackup(await reachOf(source), join(place, 'true.tar'), () => new Date());
-/** The entries of a genuine backup. */
+await exportTo(await reachOf(source), join(place, 'true-export.tar'), null);
+/** The entries of a genuine backup, and of a genuine export. */
 const original = readTar(await readFile(join(place, 'true.tar')));
+const originalExport = readTar(await readFile(join(place, 'true-export.tar')));
 
 const dataDir = join(place, 'target');
 await mkdir(dataDir);
@@ -98,13 +102,26 @@ async function restore(plan: Plan): Promise<string | null> {
 
 async function tryToRestore(archive: Buffer): Promise<string | null> {
   await writeFile(file(), archive);
-  const plan = await checkBackup(file()).catch(refusalOf);
+  const plan = await checkArchive(file(), 'backup').catch(refusalOf);
   return typeof plan === 'string' ? plan : restore(plan);
 }
 
-const jsonOf = (name: string) => JSON.parse(original.find((entry) => entry.name === name)?.bytes.toString() ?? 'null');
-const withJson = (name: string, value: unknown) =>
-  original.map((entry) => (entry.name === name ? { name, bytes: Buffer.from(JSON.stringify(value)) } : entry));
+/** Adds an export to the owner who is there. Returns the refusal, or null if all of it was imported. */
+async function importExport(plan: Plan): Promise<string | null> {
+  const to = { origin: 'https://wagday.example', secretKey: null };
+  return importFrom(await reachOf(target), plan, to).then(() => null, refusalOf);
+}
+
+async function tryToImport(archive: Buffer): Promise<string | null> {
+  await writeFile(file(), archive);
+  const plan = await checkArchive(file(), 'export').catch(refusalOf);
+  return typeof plan === 'string' ? plan : importExport(plan);
+}
+
+const jsonOf = (name: string, entries = original) =>
+  JSON.parse(entries.find((entry) => entry.name === name)?.bytes.toString() ?? 'null');
+const withJson = (name: string, value: unknown, entries = original) =>
+  entries.map((entry) => (entry.name === name ? { name, bytes: Buffer.from(JSON.stringify(value)) } : entry));
 
 test('a backup whose count of rows is named by a statement runs nothing', async () => {
   const proof = join(place, 'proof');
@@ -180,16 +197,16 @@ function renameAt(value: unknown, [key = '', ...rest]: Path, to: unknown): unkno
   return { ...others, [String(to)]: moved };
 }
 
-function findSites(): Site[] {
-  const texts = ['backup.json', 'secrets.json', 'contents.json'];
-  const inTexts = texts.flatMap((name) => [
-    ...pathsIn(jsonOf(name)).map((path) => ({
+function findSites(original: TarEntry[]): Site[] {
+  const texts = original.filter(({ name }) => name.endsWith('.json')).map(({ name }) => [name, jsonOf(name, original)]);
+  const inTexts = texts.flatMap(([name, text]) => [
+    ...pathsIn(text).map((path) => ({
       at: `${name} ${path.join('.')}`,
-      change: (to: unknown) => withJson(name, replaceAt(jsonOf(name), path, to)),
+      change: (to: unknown) => withJson(name, replaceAt(text, path, to), original),
     })),
-    ...namesIn(jsonOf(name)).map((path) => ({
+    ...namesIn(text).map((path) => ({
       at: `the name of ${name} ${path.join('.')}`,
-      change: (to: unknown) => withJson(name, renameAt(jsonOf(name), path, to)),
+      change: (to: unknown) => withJson(name, renameAt(text, path, to), original),
     })),
   ]);
   const inHeaders = original.flatMap(({ name }, index) => [
@@ -253,14 +270,14 @@ test('whatever name or number of a backup is another, it is restored as it was t
   const restored = await lookAt(target);
   await fillTarget();
   const before = await lookAt(target);
-  const sites = findSites();
+  const sites = findSites(original);
 
   await fc.assert(
     fc.asyncProperty(fc.nat(sites.length - 1), others, async (index, to) => {
       const archive = sites[index]!.change(to);
       const at = sites[index]!.at;
       await writeFile(file(), writeTar(archive));
-      const plan = await checkBackup(file()).catch(refusalOf);
+      const plan = await checkArchive(file(), 'backup').catch(refusalOf);
       // Checking only the file, without a database or directory, refuses it.
       if (typeof plan === 'string') {
         expect(plan, at).toMatch(oneSentence);
@@ -284,6 +301,94 @@ test('whatever name or number of a backup is another, it is restored as it was t
     },
   );
 }, 400_000);
+
+/** Replaces what an import makes up, such as the ids of photos, by what it says. */
+async function lookAtImported() {
+  const { rows, files } = await lookAt(target);
+  const { 'storage.objects': _, ...others } = rows;
+  const names = [...(await target.sql`select bucket_id, name from storage.objects order by 1, 2`)];
+  return { others, names, files: Object.values(files).toSorted() };
+}
+
+test('whatever name or number of an export is another, it is imported as it was taken or refused in one sentence', async () => {
+  await fillTarget();
+  const before = await lookAtImported();
+  expect(await tryToImport(writeTar(originalExport))).toBeNull();
+  const imported = await lookAtImported();
+  expect(imported.names).toHaveLength(2);
+  await fillTarget();
+  const sites = findSites(originalExport);
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat(sites.length - 1), others, async (index, to) => {
+      const at = `${sites[index]!.at} ${JSON.stringify(to)}`;
+      const refusal = await tryToImport(writeTar(sites[index]!.change(to)));
+      if (refusal === null) {
+        expect(await lookAtImported(), at).toEqual(imported);
+        await fillTarget();
+      } else {
+        expect(refusal, at).toMatch(oneSentence);
+        expect(await lookAtImported(), at).toEqual(before);
+      }
+    }),
+    {
+      numRuns: sites.length + 100,
+      examples: sites.map((_, index): [number, unknown] => [index, 'auth.users; drop table public.dogs']),
+    },
+  );
+}, 400_000);
+
+test('an export with secrets, another table, no accounts, or pictures of other owners is refused', async () => {
+  await fillTarget();
+  const before = await lookAt(target);
+  const secrets = original.filter(({ name }) => name === 'secrets.json');
+  const picture = originalExport.find(({ name }) => name.startsWith('photos/'))!;
+  const stranger = 'photos/00000000-0000-4000-8000-000000000001/1.png';
+  const outside = `photos/${owner.id}/../../escape.png`;
+  type Json = { tables: { name: string; columns: string[] }[]; rows: Record<string, number> } & Record<string, unknown>;
+  const craft = (edit: (header: Json, contents: Json) => void, more: TarEntry[] = [], entries = originalExport) => {
+    const [header, contents] = [jsonOf('backup.json', entries), jsonOf('contents.json', entries)];
+    edit(header, contents);
+    const edited = withJson('contents.json', contents, withJson('backup.json', header, entries));
+    return writeTar(edited.toSpliced(-1, 0, ...more));
+  };
+  const users = 'rows/auth.users/000001';
+  const withoutIds = originalExport.map(({ name, bytes }) => ({
+    name,
+    bytes: name === users ? Buffer.from(String(bytes).replace(/^.*?\t/gm, '')) : bytes,
+  }));
+  const damaged = / is damaged\. Nothing was touched\.$/;
+  for (const [archive, refusal] of [
+    [craft(() => undefined, secrets), damaged],
+    [craft((_, contents) => Object.assign(contents, { missing: [stranger] })), damaged],
+    [craft((_, contents) => Object.assign(contents, { photos: 3 }), [{ ...picture, name: stranger }]), damaged],
+    [craft((_, contents) => Object.assign(contents, { photos: 3 }), [{ ...picture, name: outside }]), damaged],
+    [craft((header) => header.tables[0]!.columns.shift(), [], withoutIds), damaged],
+    [
+      craft(
+        (header, { rows }) => {
+          header.tables = header.tables.filter(({ name }) => name !== 'auth.users');
+          delete rows['auth.users'];
+        },
+        [],
+        originalExport.filter(({ name }) => name !== users),
+      ),
+      damaged,
+    ],
+    [
+      craft((header, { rows }) => {
+        header.tables.push({ name: 'wagday.secrets', columns: ['name'] });
+        rows['wagday.secrets'] = 0;
+      }),
+      / not there \(wagday\.secrets\): .* Nothing was touched\.$/,
+    ],
+  ] as const) {
+    expect(await tryToImport(archive)).toMatch(refusal);
+  }
+  expect(await lookAt(target)).toEqual(before);
+  expect(await tryToImport(craft(() => undefined))).toBeNull();
+  await fillTarget();
+});
 
 test('a backup whose pieces of a table end within a row is restored', async () => {
   const entries = original.flatMap(({ name, bytes }) => {

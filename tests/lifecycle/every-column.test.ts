@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { messageOf } from '../../embedded-supabase/errors.ts';
 import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
-import { checkBackup } from '../../server/backup/check-backup.ts';
+import { checkArchive } from '../../server/backup/check-archive.ts';
 import { createBackup } from '../../server/backup/create-backup.ts';
 import { importFrom } from '../../server/backup/read-export.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
@@ -14,6 +14,7 @@ import { exportTo } from '../../server/backup/write-export.ts';
 import { productName } from '../../server/product.ts';
 import { shareCluster } from '../support/shared-cluster.ts';
 import { makeDataDir } from '../support/start-server.ts';
+import { readTar } from '../support/tar.ts';
 
 /** Things that a newcomer may add: a table and a column unknown to the code, with names that need quotes, and a trigger on the table. */
 const additions = `
@@ -245,7 +246,7 @@ test('every column of every table comes back by backup and restore, and moves by
   const file = join(place, 'wagday.tar');
   await createBackup(await placeOf(full, 'filled'), file, () => new Date());
   const options = { replace: true, keepSessions: false };
-  await restoreBackup(await placeOf(restored, 'restored'), await checkBackup(file), options, new Date());
+  await restoreBackup(await placeOf(restored, 'restored'), await checkArchive(file, 'backup'), options, new Date());
   expect(await readEverything(restored)).toEqual(before);
   // Reminders sent since the backup are not sent again.
   const settled =
@@ -258,10 +259,10 @@ test('every column of every table comes back by backup and restore, and moves by
 
   const imported = await newDatabase();
   await imported.unsafe(additions);
-  const folder = join(place, 'export');
-  await exportTo(await placeOf(full, 'filled'), folder, null);
+  const exported = join(place, 'export.tar');
+  await exportTo(await placeOf(full, 'filled'), exported, null);
   const target = { origin: 'https://wagday.example', secretKey: null };
-  await importFrom(await placeOf(imported, 'imported'), folder, target);
+  await importFrom(await placeOf(imported, 'imported'), await checkArchive(exported, 'export'), target);
   // Subscriptions belong to the push key of one backend, so they stay behind.
   expect(await readEverything(imported)).toEqual({ ...before, 'public.push_subscriptions': [] });
   expect(await imported`select due_at::text from private.reminder_due`).toEqual([{ due_at: '-infinity' }]);
@@ -306,20 +307,35 @@ test('an export from before a table or a column moves with defaults, and one tha
   await older`delete from public.reminder_settings`;
   await newer.unsafe(additions);
   const target = { origin: 'https://wagday.example', secretKey: null };
-  const folders = [join(place, 'older-export'), join(place, 'newer-export')] as const;
-  await exportTo(await placeOf(older, 'older'), folders[0], null);
-  await importFrom(await placeOf(newer, 'newer'), folders[0], target);
+  const files = [join(place, 'older-export.tar'), join(place, 'newer-export.tar')] as const;
+  await exportTo(await placeOf(older, 'older'), files[0], null);
+  await importFrom(await placeOf(newer, 'newer'), await checkArchive(files[0], 'export'), target);
   const [dog] = await newer`select name, favourite_toy, "group" from public.dogs`;
   expect(dog).toEqual({ name: allowed['dogs.name'], favourite_toy: 'ball', group: 1 });
   // A host hears of answers without reminders, too.
   expect(await newer`select from private.reminder_due`).toHaveLength(1);
 
-  await exportTo(await placeOf(newer, 'newer'), folders[1], null);
+  await exportTo(await placeOf(newer, 'newer'), files[1], null);
   await older`truncate auth.users cascade`;
-  const refused = importFrom(await placeOf(older, 'older'), folders[1], target);
-  await expect(refused).rejects.toThrow(/ has a table or columns that are not there \((dogs|treats)\.csv\): /);
-  await rm(join(folders[0], 'birthday_celebrations.csv'));
-  const cut = importFrom(await placeOf(older, 'older'), folders[0], target);
-  await expect(cut).rejects.toThrow(/ are not those that export\.json names\. Nothing was touched\.$/);
+  const refused = importFrom(await placeOf(older, 'older'), await checkArchive(files[1], 'export'), target);
+  await expect(refused).rejects.toThrow(/ has a table or columns that are not there \(public\.(dogs|treats)\): /);
   expect(await older`select from auth.users`).toHaveLength(0);
+});
+
+test('a table of many pieces moves whole, and the script for psql names each piece', async () => {
+  const [large, empty] = [await newDatabase(), await newDatabase()];
+  await large`
+    insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
+    select gen_random_uuid(), number || '@wagday.dev', 'a hash', jsonb_build_object('name', repeat('Rex', 1000)) from generate_series(1, 1200) as number`;
+  const file = join(place, 'large-export.tar');
+  await exportTo(await placeOf(large, 'large'), file, null);
+  const entries = readTar(await readFile(file));
+  const pieces = entries.map(({ name }) => name).filter((name) => name.startsWith('rows/auth.users/'));
+  expect(pieces).toEqual(['000001', '000002', '000003', '000004'].map((piece) => `rows/auth.users/${piece}`));
+  const script = String(entries.find(({ name }) => name === 'hosted-supabase.sql')!.bytes);
+  expect([...script.matchAll(/from '(rows\/auth\.users\/.*)'$/gm)].map(([, piece]) => piece)).toEqual(pieces);
+  const target = { origin: 'https://wagday.example', secretKey: null };
+  await importFrom(await placeOf(empty, 'empty'), await checkArchive(file, 'export'), target);
+  const everybody = (sql: Sql) => sql`select id, email, raw_user_meta_data from auth.users order by id`;
+  expect([...(await everybody(empty))]).toEqual([...(await everybody(large))]);
 });

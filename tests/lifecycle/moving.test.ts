@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,18 +12,19 @@ import { putPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runCommand, runScript } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
+import { readTar, writeTar } from '../support/tar.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let place: string;
-let folder: string;
+let file: string;
 let servers: TestBackend[];
 
 beforeEach(async () => {
   place = await makeDataDir();
-  folder = join(place, 'export');
+  file = join(place, 'export.tar');
   servers = [];
 });
 afterEach(async () => {
@@ -39,22 +41,30 @@ async function start(name: string): Promise<TestBackend> {
   return server;
 }
 
-const exportFrom = (dataDir: string, run = runCommand) => run('export', [folder], { WAGDAY_DATA: dataDir });
+const exportFrom = (dataDir: string, run = runCommand) => run('export', [file], { WAGDAY_DATA: dataDir });
 const importTo = ({ dataDir, url }: TestBackend, run = runCommand) =>
-  run('import', [folder, '--address', url], { WAGDAY_DATA: dataDir });
+  run('import', [file, '--address', url], { WAGDAY_DATA: dataDir });
+
+/** Unpacks an export as an administrator does. */
+async function unpack(archive: string): Promise<string> {
+  const folder = join(place, 'unpacked');
+  await mkdir(folder);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  return folder;
+}
 
 /** Creates an owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
 async function fill(server: { url: string; key: string }) {
   const owner = await newOwner(server, { name: 'Ada' });
-  const { path, bytes: picture, url: photoUrl } = await putPicture(owner, '1.png');
+  const { path, bytes: picture, id: pictureId, url: photoUrl } = await putPicture(owner, '1.png');
   const elsewhere = `https://elsewhere.example/storage/v1/object/public/dog-photos/${owner.id}/none.png`;
   const rex = await addDog(owner, { name: 'Rex, "the" first', notes: 'two\nlines; \\N', photo_url: photoUrl });
   const luna = await addDog(owner, { name: 'Luna', photo_url: elsewhere });
   const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'], memory_photo_url: photoUrl });
-  const preview = await putPicture(owner, '2.jpg', '#123456');
+  const preview = await putPicture(owner, `${'2'.repeat(64)}.jpg`, '#123456');
   const link = await makeLink(owner, party.id);
   const { guestToken } = await answerInvitation(server, link, { adults: 2 });
-  return { tokens: [link, guestToken], owner, path, picture, preview, rex, luna, party };
+  return { tokens: [link, guestToken], owner, path, picture, pictureId, preview, rex, luna, party };
 }
 
 /** Matches any version of a row, because no device has seen it on the other side. */
@@ -77,10 +87,12 @@ test('an owner who is moved to another Wagday signs in with the old password and
     code: 0,
     output: expect.stringContaining('Exported 1 owner, 2 dogs, 1 party, and 1 photo'),
   });
-  expect((await stat(join(folder, 'users.csv'))).mode & 0o777).toBe(0o600);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const folder = await unpack(file);
   expect(await readFile(join(folder, 'photos', path))).toEqual(picture);
-  expect(await readFile(join(folder, 'dogs.csv'), 'utf8')).not.toContain(first.url);
-  expect((await exportFrom(first.dataDir)).output).toMatch(/is not empty/);
+  expect((await readFile(join(folder, 'previews', preview.path))).length).toBeGreaterThan(0);
+  expect(await readFile(join(folder, 'rows/public.dogs/000001'), 'utf8')).not.toContain(first.url);
+  expect((await exportFrom(first.dataDir)).output).toMatch(/ exists already: choose another name/);
 
   const second = await start('second');
   const moved = await importTo(second, runScript);
@@ -116,29 +128,66 @@ test('a damaged export is refused, and a photo that is no picture is left behind
   const { owner, path } = await fill(first);
   expect((await exportFrom(first.dataDir)).code).toBe(0);
   const second = await start('second');
-  const move = () => importTo(second);
+  const whole = await readFile(file);
+  const entries = readTar(whole);
+  const moveAs = async (bytes: Buffer) => {
+    await writeFile(file, bytes);
+    return importTo(second);
+  };
+  const change = (wanted: string, edit: (text: string) => string) =>
+    writeTar(
+      entries.map(({ name, bytes }) => ({ name, bytes: name === wanted ? Buffer.from(edit(`${bytes}`)) : bytes })),
+    );
+  const damaged = { code: 1, output: `The file ${file} is damaged. Nothing was touched.\n` };
 
-  const dogs = await readFile(join(folder, 'dogs.csv'), 'utf8');
-  await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
-  expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
-  await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd()}\n"cut off in the middle`);
-  expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
-  await writeFile(join(folder, 'dogs.csv'), dogs.replaceAll('medium', 'tiny'));
-  expect(await move()).toEqual({ code: 1, output: 'A file of the export is damaged: nothing was imported.\n' });
-  await writeFile(join(folder, 'dogs.csv'), dogs);
-  const marker = await readFile(join(folder, 'export.json'), 'utf8');
-  await writeFile(join(folder, 'export.json'), marker.replace('"dogs": 2', '"dogs": "\u001b[2J"'));
-  expect((await move()).output).toMatch(/export\.json in .* is damaged\. Nothing was touched\.\n$/);
-  await writeFile(join(folder, 'export.json'), marker);
+  const flipped = Buffer.from(whole);
+  flipped.writeUInt8(flipped.readUInt8(whole.length / 2) ^ 1, whole.length / 2);
+  expect(await moveAs(flipped)).toEqual(damaged);
+  expect(await moveAs(whole.subarray(0, -2000))).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/ is cut off: /),
+  });
+  const dogs = 'rows/public.dogs/000001';
+  expect(await moveAs(change(dogs, (rows) => rows.replace(/.*\n$/, '')))).toEqual(damaged);
+  expect(await moveAs(change(dogs, (rows) => rows.replaceAll('medium', 'tiny')))).toEqual(damaged);
+  expect(
+    await moveAs(change('contents.json', (text) => text.replace('"public.dogs":2', '"public.dogs":"\u001b[2J"'))),
+  ).toEqual(damaged);
+  const backup = await runCommand('backup', [join(place, 'backup.tar')], { WAGDAY_DATA: first.dataDir });
+  expect(backup.code).toBe(0);
+  expect((await moveAs(await readFile(join(place, 'backup.tar')))).output).toMatch(
+    / is a backup: bring it back with npm run restore\./,
+  );
+  await writeFile(file, whole);
+  const restored = await runCommand('restore', [file], { WAGDAY_DATA: join(place, 'never') });
+  expect(restored).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/ is an export: add it with npm run import\. /),
+  });
+  const folder = await runCommand('import', [place, '--address', second.url], { WAGDAY_DATA: join(place, 'never') });
+  expect(folder).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/ is a folder: .* with the version that wrote it\.$/m),
+  });
+  expect(await readdir(place)).not.toContain('never');
   expect((await newClient(second).auth.signInWithPassword(owner)).error?.message).toBe('Invalid login credentials');
 
-  await writeFile(join(folder, 'photos', path), '<svg onload="alert(1)"/>');
-  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining(`no pictures: ${path}.`) });
+  const moved = await moveAs(change(`photos/${path}`, () => '<svg onload="alert(1)"/>'));
+  expect(moved).toMatchObject({ code: 0, output: expect.stringContaining(`no pictures: ${path}.`) });
   const { dogs: seen } = await seenBy(owner, second);
   expect(seen.map(({ photo_url }) => photo_url)).toEqual([expect.stringContaining('elsewhere.example'), null]);
+});
 
-  await rm(join(folder, 'export.json'));
-  expect((await move()).output).toMatch(/holds no whole export/);
+test('a picture that is missing is left out by name, and moves as none', async () => {
+  const first = await start('first');
+  const { owner, path, pictureId, preview } = await fill(first);
+  await rm(join(first.dataDir, 'photos', pictureId));
+  expect((await exportFrom(first.dataDir)).output).toContain(`not there or no pictures of ours: ${path}.`);
+  const second = await start('second');
+  expect((await importTo(second)).output).toContain(`Not taken, because they are missing or no pictures: ${path}.`);
+  const { dogs } = await seenBy(owner, second);
+  expect(dogs.map(({ photo_url }) => photo_url)).toEqual([expect.stringContaining('elsewhere.example'), null]);
+  expect((await fetch(`${second.url}/storage/v1/object/public/invitation-previews/${preview.path}`)).ok).toBe(true);
 });
 
 /** The documented tables of a hosted project's auth and storage schemas, as far as these tests use them. */
@@ -201,10 +250,10 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     }
     await empty.end();
     const { sql, env } = await project('hosted', 'empty');
-    const keyless = await runCommand('import', [folder, '--address', hosted], env);
+    const keyless = await runCommand('import', [file, '--address', hosted], env);
     expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('SUPABASE_SECRET_KEY') });
     const secret = { ...env, SUPABASE_SECRET_KEY: 'sb_secret_1' };
-    expect(await runCommand('import', [folder, '--address', hosted], secret)).toMatchObject({ code: 0 });
+    expect(await runCommand('import', [file, '--address', hosted], secret)).toMatchObject({ code: 0 });
 
     // As hosted sign-up fills them: hosted Supabase cannot read these columns when they are null.
     const [user] = await sql`select * from auth.users`;
@@ -233,13 +282,14 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
 
     // The script says the same, with psql's own words read aloud.
     const other = await project('by_script', 'empty');
+    const folder = await unpack(file);
     const script = await readFile(join(folder, 'hosted-supabase.sql'), 'utf8');
     await other.sql.begin(async (transaction) => {
       const statements = script.replace(/^(--|\\set|begin;|commit;).*$/gm, '').replaceAll(":'origin'", `'${hosted}'`);
       for (const piece of statements.split(/^(\\copy .*)$/m)) {
-        const copy = /^\\copy (\S+) from '(\S+)' csv header$/.exec(piece);
+        const copy = /^\\copy (\S+) from '(\S+)'$/.exec(piece);
         if (!copy) await transaction.unsafe(piece);
-        else await copyIn(transaction, copy[1]!, [await readFile(join(folder, copy[2]!))], 'csv header');
+        else await copyIn(transaction, copy[1]!, [await readFile(join(folder, copy[2]!))]);
       }
     });
     for (const [table, count] of Object.entries({
@@ -255,15 +305,21 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
 
     // The way back: hosted storage keeps the rows of its photos itself, and has owners without a password.
     await sql`insert into storage.objects (bucket_id, name, metadata) values
-      ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.path}, '{}')`;
+      ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.path}, '{}'),
+      ('dog-photos', ${`${owner.id}/large.png`}, '{}'), ('dog-photos', ${`${owner.id}/a\u001b b.gif`}, '{}')`;
+    kept.set(`dog-photos/${owner.id}/large.png`, Buffer.alloc(64 * 1024 * 1024 + 1));
     await sql.unsafe(
       `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'by-link@wagday.dev')`,
     );
     await sql.end();
-    const back = join(place, 'back');
+    const back = join(place, 'back.tar');
     expect((await runCommand('export', [back], env)).output).toMatch(/say where its photos are with --from/);
-    await rm(back, { recursive: true, force: true });
-    expect(await runCommand('export', [back, '--from', hosted], env)).toMatchObject({ code: 0 });
+    expect(await readdir(place)).not.toContain('back.tar');
+    const leftOut = `"${owner.id}/a\\u001b b.gif", ${owner.id}/large.png`;
+    expect(await runCommand('export', [back, '--from', hosted], env)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Left out, because they are not there or no pictures of ours: ${leftOut}.`),
+    });
     const last = await start('last');
     const arrived = await runCommand('import', [back, '--address', last.url], { WAGDAY_DATA: last.dataDir });
     expect(arrived.code).toBe(0);

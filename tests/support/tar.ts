@@ -9,12 +9,13 @@ export type TarEntry = {
 
 const BLOCK = 512;
 
-/** The entries of a backup, without its checksum. */
+/** The entries of a backup or export, without its checksum. */
 export function readTar(archive: Buffer): TarEntry[] {
   const entries: TarEntry[] = [];
   for (let at = 0; archive[at] !== 0; ) {
     const field = (start: number, length: number) => archive.toString('latin1', at + start, at + start + length);
-    const name = field(0, 100).replace(/\0.*$/s, '');
+    const folder = field(345, 155).replace(/\0.*$/s, '');
+    const name = (folder === '' ? '' : `${folder}/`) + field(0, 100).replace(/\0.*$/s, '');
     const size = Number.parseInt(field(124, 11), 8);
     entries.push({ name, bytes: archive.subarray(at + BLOCK, at + BLOCK + size) });
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
@@ -34,7 +35,9 @@ export function writeTar(entries: readonly TarEntry[]): Buffer {
 
 function partsOf({ name, bytes, size = bytes.length }: TarEntry): Buffer[] {
   const header = Buffer.alloc(BLOCK);
-  header.write(name, 0, 100, 'latin1');
+  const cut = name.length > 100 ? name.lastIndexOf('/') : -1;
+  header.write(name.slice(cut + 1), 0, 100, 'latin1');
+  if (cut > 0) header.write(name.slice(0, cut), 345, 155, 'latin1');
   header.write('0000600\0', 100);
   header.write('0000000\0', 108);
   header.write('0000000\0', 116);

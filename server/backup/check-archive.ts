@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  isObjectName,
   type MigrationFile,
   parseKeys,
   parseSecrets,
@@ -16,59 +17,75 @@ import {
   listOf,
   objectOf,
   oneOf,
+  optional,
   type Parsed,
   ParseError,
   type Parser,
+  text,
 } from '../../domain/parse.ts';
 import { migrationSources } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
+import { type MovingBucket, movingBuckets } from './moving.ts';
 import { countRows } from './tables.ts';
 
-export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
+export const entryNames = {
+  header: 'backup.json',
+  secrets: 'secrets.json',
+  script: 'hosted-supabase.sql',
+  contents: 'contents.json',
+} as const;
 export const photoExtensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
 };
 
-export type Plan = Awaited<ReturnType<typeof checkBackup>>;
+export type Plan = Awaited<ReturnType<typeof checkArchive>>;
 
 /**
- * Reads the whole file once and writes nothing. Compares every name and number in it with what a backup can contain, because
- * anybody can write a file with a correct checksum. Only the catalogue of the database can tell whether the tables and columns
- * exist: `restoreBackup` checks that.
- * @throws {StartUpError} unless it is a complete and undamaged backup that this Wagday understands
+ * Reads the whole file once and writes nothing. Compares every name and number in it with what a backup or an export can contain,
+ * because anybody can write a file with a correct checksum. Only the catalogue of the database can tell whether the tables and columns
+ * exist: who loads the rows checks that.
+ * @throws {StartUpError} unless it is complete, undamaged, of this kind, and understood by this Wagday
  */
-export async function checkBackup(file: string) {
+export async function checkArchive(file: string, kind: 'backup' | 'export') {
   await using entries = readArchive(file);
   const first = await entries.next();
-  if (first.done || first.value.name !== entryNames.header) throw refuse(file, 'no backup of Wagday');
+  if (first.done || first.value.name !== entryNames.header) throw refuse(file, 'no backup or export of Wagday');
   const header = parseAs(headerOf, first.value.bytes);
   if (!header) throw refuse(file, 'damaged');
+  const isExport = header.kind === 'export';
+  if (isExport !== (kind === 'export')) {
+    const advice = isExport ? 'an export: add it with npm run import' : 'a backup: bring it back with npm run restore';
+    throw new StartUpError(`The file ${file} is ${advice}. Nothing was touched.`);
+  }
 
   const rows: Record<string, number> = Object.fromEntries(header.tables.map(({ name }) => [name, 0]));
-  const photoIds = new Set<string>();
+  /** The ids of photos in a backup, the names of the entries in an export. */
+  const pictures = new Set<string>();
   let contents: Contents | null = null;
   for await (const { name, bytes } of entries) {
     const table = tableIn(name);
-    const photo = photoIn(name);
+    const picture = isExport ? pictureIn(name) && name : photoIn(name)?.id;
     // Nothing may follow the contents.
     if (contents) throw refuse(file, 'damaged');
     if (table !== null && Object.hasOwn(rows, table)) rows[table] = (rows[table] ?? 0) + countRows(bytes);
-    else if (photo && !photoIds.has(photo.id)) photoIds.add(photo.id);
-    else if (name === entryNames.contents) contents = parseAs(contentsOf, bytes);
-    else if (name !== entryNames.secrets || !(await areKeys(parseSecrets(bytes.toString('utf8'))?.[signingSecret]))) {
-      throw refuse(file, 'damaged');
-    }
+    else if (picture && !pictures.has(picture)) pictures.add(picture);
+    else if (name === entryNames.contents) contents = parseAs(contentsOf(isExport ? text : matching(photoId)), bytes);
+    else if (!(await (isExport ? name === entryNames.script : areSecrets(name, bytes)))) throw refuse(file, 'damaged');
   }
   const isWhole =
     contents !== null &&
     isDeepStrictEqual(contents.rows, rows) &&
-    contents.photos === photoIds.size &&
-    !contents.missing.some((id) => photoIds.has(id));
+    contents.photos === pictures.size &&
+    !contents.missing.some((picture) => pictures.has(picture));
   if (!contents || !isWhole) throw refuse(file, 'damaged');
   // The migrations that made the tables, as they were applied. Compared last: in a damaged file their names may be wrong, too.
-  return { file, header, contents, migrations: await findMigrations(header), photoIds };
+  return { file, header, contents, migrations: await findMigrations(header), pictures };
+}
+
+async function areSecrets(entry: string, bytes: Buffer): Promise<boolean> {
+  return entry === entryNames.secrets && areKeys(parseSecrets(bytes.toString('utf8'))?.[signingSecret]);
 }
 
 /** Returns the table whose rows an entry holds; null for other entries. */
@@ -76,12 +93,26 @@ export function tableIn(entry: string): string | null {
   return /^rows\/(.+)\/\d{6}$/.exec(entry)?.[1] ?? null;
 }
 
-/** Returns the id and the type of the photo that an entry holds; null for other entries. */
+/** Returns the id and the type of the photo that an entry of a backup holds; null for other entries. */
 export function photoIn(entry: string): { readonly id: string; readonly type: string } | null {
   const [, id = '', extension] = /^photos\/([^/.]+)\.([a-z]+)$/.exec(entry) ?? [];
   const known = Object.entries(photoExtensions).find(([, ending]) => ending === extension)?.[0];
   const type = known ?? (extension === 'bin' ? 'application/octet-stream' : null);
   return type !== null && photoId.test(id) ? { id, type } : null;
+}
+
+export type Picture = { readonly bucket: MovingBucket; readonly name: string };
+
+/** Returns the picture that an entry of an export holds; null for other entries. */
+export function pictureIn(entry: string): Picture | null {
+  const picture = placeOf(entry);
+  return picture && isObjectName(picture.name) ? picture : null;
+}
+
+/** Splits photos/<owner>/<name> into the bucket and the name there. Hosted Supabase allows any name in an owner's folder. */
+export function placeOf(entry: string): Picture | null {
+  const bucket = movingBuckets.find(({ name }) => entry.startsWith(`${name}/`));
+  return bucket ? { bucket, name: entry.slice(bucket.name.length + 1) } : null;
 }
 
 function matching(pattern: RegExp): Parser<string> {
@@ -100,7 +131,7 @@ function distinct<Item>(item: Parser<Item>, nameOf: (item: Item) => string): Par
   };
 }
 
-export const counts: Parser<Record<string, number>> = (value, field) =>
+const counts: Parser<Record<string, number>> = (value, field) =>
   Object.fromEntries(Object.entries(anyObject(value, field)).map(([name, one]) => [name, integer(one, name)]));
 
 const named = ({ name }: { readonly name: string }) => name;
@@ -108,8 +139,11 @@ const named = ({ name }: { readonly name: string }) => name;
 /** The first entry: what the rows belong to, and the tables that follow, in order. */
 const headerOf = objectOf({
   wagday: oneOf([1]),
+  /** A backup has no such field. */
+  kind: optional(oneOf(['export'])),
   /** As `toISOString` writes it, because the commands print it. */
   takenAt: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  /** None in an export, because a hosted project knows nothing of them. */
   migrations: distinct(objectOf({ name: matching(/^\w+\/\w+\.sql$/), checksum: matching(/^[0-9a-f]{64}$/) }), named),
   /** By their plain names, with the names of the columns in the order of their rows. */
   tables: distinct(
@@ -120,18 +154,19 @@ const headerOf = objectOf({
 
 export type Header = Parsed<typeof headerOf>;
 
-/** The last entry before the checksum: how many rows and photos the file must hold. */
-const contentsOf = objectOf({
-  rows: counts,
-  photos: integer,
-  /** Ids of rows whose photo was already missing from the store when the backup was made. */
-  missing: distinct(matching(photoId), (id) => id),
-});
+/** The last entry before the checksum: how many rows and pictures the file must hold. */
+const contentsOf = (picture: Parser<string>) =>
+  objectOf({
+    rows: counts,
+    photos: integer,
+    /** Pictures that rows name, but that were already missing from the store when the file was written. */
+    missing: distinct(picture, (name) => name),
+  });
 
-export type Contents = Parsed<typeof contentsOf>;
+export type Contents = Parsed<ReturnType<typeof contentsOf>>;
 
 /** Reads JSON; null for anything but what the parser accepts. */
-export function parseAs<Value>(parse: Parser<Value>, bytes: Buffer): Value | null {
+function parseAs<Value>(parse: Parser<Value>, bytes: Buffer): Value | null {
   try {
     return parse(JSON.parse(bytes.toString('utf8')), 'it');
   } catch {
