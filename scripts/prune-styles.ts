@@ -4,16 +4,19 @@
  */
 import postcss, { type Root } from 'postcss';
 
-/** Matches what the page does not have: dialogs, shadow roots, and placeholders, times, file buttons and native validation of fields. */
+/** Matches what no page has at first: dialogs, shadow roots, and placeholders, times and file buttons of fields. */
 const absentParts =
-  /::(backdrop|file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:host|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
+  /::(backdrop|file-selector-button|placeholder|-webkit-(search|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:host|\[type=(file|search|reset)\]/;
 
-/** Matches states that need a user, or a script. The complete styles load at the first sign of one. */
+/** Matches fields for dates, of which a whole page has none. */
+const dateParts = /::-webkit-(date|calendar)|\[type=date\]/;
+
+/** Matches states that need a user, or a script, and number fields. The complete styles load at the first sign of one. */
 const laterStates =
-  /(?<!\\):(hover|active|focus(?!-)|disabled|has\(:focus-visible)|\[aria-invalid|^\[hidden\]|::selection|::picker|\boption\b/;
+  /(?<!\\):(hover|active|focus(?!-)|disabled|-moz-ui-invalid|has\(:focus-visible)|::-webkit-(inner|outer)-spin|\[aria-invalid|^\[hidden\]|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: boolean): boolean {
-  if (!isWhole && (absentParts.test(selector) || laterStates.test(selector))) return false;
+  if (absentParts.test(selector) || (isWhole ? dateParts : laterStates).test(selector)) return false;
   const bare = selector.replace(/\[[^\]]*\]|[.:#](?:[\w-]|\\.)*|--[\w-]+|\bn\b/g, ' ');
   return [...bare.matchAll(/(?<![\w-])[a-z][a-z\d]*/g)].every(([element]) => elements.has(element));
 }
@@ -150,8 +153,11 @@ function settleProducts(styles: Root) {
   });
 }
 
-/** Removes the rules with which Tailwind sets its properties on every element for older browsers, because they cost time. */
-function removeInitialRules(styles: Root) {
+/** Removes properties that Tailwind sets on every element for older browsers, which cost time, and colours that it mixes and also writes out. */
+function removeDoubleRules(styles: Root) {
+  styles.walkAtRules('supports', (query) => {
+    if (query.params.includes('color-mix')) query.remove();
+  });
   styles.walkAtRules('layer', (layer) => {
     if (layer.params === 'properties') layer.remove();
   });
@@ -178,26 +184,24 @@ function removeEmpty(styles: Root) {
 
 /**
  * Removes what the page in `html` cannot use. With `isWhole` no other styles follow, so it keeps those for states that need a user, and
- * for dialogs, which scripts add.
+ * the colours, which scripts read.
  */
 export function pruneStyles(css: string, html: string, { isWhole = false } = {}): string {
   const elements = new Set([...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name));
-  for (const element of ['html', 'body', ...(isWhole ? ['dialog'] : [])]) elements.add(element);
+  elements.add('html').add('body');
   const styles = postcss.parse(css);
   styles.walkComments((comment) => {
     comment.remove();
   });
   pruneRules(styles, elements, isWhole);
   pruneDeclarations(styles, isWhole);
-  removeInitialRules(styles);
+  removeDoubleRules(styles);
   settleVariables(styles);
   pruneProperties(styles, html);
-  if (!isWhole) {
-    inlineFixed(styles, html);
-    inlineOwn(styles);
-    settleProducts(styles);
-    shortenQueries(styles);
-  }
+  if (!isWhole) inlineFixed(styles, html);
+  inlineOwn(styles);
+  settleProducts(styles);
+  shortenQueries(styles);
   keepRegistered(styles);
   removeEmpty(styles);
   return styles.toString();

@@ -17,6 +17,13 @@ test('rules for elements that a page does not have, and for what it looks like i
   expect(pruneStyles(css, '<a>')).toBe(':focus-visible{color:red}');
 });
 
+test('a page whose styles are whole keeps what it looks like in use, but no rules for dates, files and older browsers', () => {
+  const used = 'a:hover{color:red}:focus-visible{top:0}input::-webkit-inner-spin-button{height:auto}';
+  const unused = '::-webkit-datetime-edit{padding:0}[type=date]:focus-within{top:0}::file-selector-button{top:0}';
+  const mixed = '@supports (color:color-mix(in lab, red, red)){a{color:color-mix(in oklab, red 50%, transparent)}}';
+  expect(pruneStyles(used + unused + mixed, '<a><input type="number">', { isWhole: true })).toBe(used);
+});
+
 test('of Tailwind’s own properties those that are read stay registered, and no rule sets them at every element', () => {
   const fallback = '@layer properties{@supports (top:1px){*{--tw-shadow:0 0 #0000;--tw-blur:initial}}}';
   const registered = '@property --tw-shadow{syntax:"*";inherits:false;initial-value:0 0 #0000}';
