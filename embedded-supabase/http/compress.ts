@@ -69,7 +69,7 @@ const longestRest = 65_535;
  */
 export async function compressStart(start: string): Promise<(rest: string) => Buffer<ArrayBuffer>> {
   const compressor = createBrotliCompress({
-    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 5 },
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 8 },
   });
   const head: Buffer[] = [];
   compressor.on('data', (part: Buffer) => head.push(part));
