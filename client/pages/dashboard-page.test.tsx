@@ -279,6 +279,27 @@ test('On a phone the labels of the dashboard are whole. @2.74', async () => {
   }
 });
 
+test('Nothing covers a burning candle while the photo of the day is asked for, on a phone and in a wide window.', async () => {
+  setToday(2026, 6, 20);
+  const screen = await open('Maria');
+  await expect.element(screen.getByText("Today's the day.", { exact: false })).toBeVisible();
+  await screen.getByRole('button', { name: 'Light the Candles' }).click();
+  const candles = screen.getByRole('button', { name: /^Candle . of 6, lit$/ });
+  await expect.poll(() => candles.elements()).toHaveLength(6);
+  // What lets presses through hides a candle all the same.
+  const seen = document.body.appendChild(document.createElement('style'));
+  seen.textContent = '* { pointer-events: auto !important; }';
+  for (const width of [390, 768, 1280]) {
+    await page.viewport(width, 900);
+    for (const candle of candles.elements()) {
+      const { left, top, width: wide, height } = candle.getBoundingClientRect();
+      const onTop = document.elementFromPoint(left + wide / 2, top + height / 2);
+      expect(onTop?.closest('button'), `${candle.ariaLabel} at ${width} px`).toBe(candle);
+    }
+  }
+  seen.remove();
+});
+
 test("A year after a kept day the pack shows it in one line, behind the day's question, until it is put away for good. @10.361", async () => {
   setToday(2026, 6, 20);
   const kept = portraitOn('2025-06-20', onePixel, 'Cake on the nose');
