@@ -77,8 +77,8 @@ function Entries({ title, entries, className, listClasses }: EntriesProps) {
   );
 }
 
-/** A row for each name, with its text beside it where there is room. */
-const rowClasses = '*:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3 [&_dd]:basis-1/2';
+/** A row for each name, with its text below it on a phone, and beside it elsewhere. */
+const rowClasses = 'sm:grid-cols-[max-content_1fr] sm:items-baseline sm:*:contents';
 
 /** Returns the address that the operator has published, for a link; null if there is none. */
 function useContact(): string | null {
@@ -96,7 +96,7 @@ function useContact(): string | null {
 }
 
 /**
- * Short answers, the keys and words of Wagday, and the statement of accessibility, which docs/accessibility.md proves. The build renders it
+ * Short answers, the words and keys of Wagday, and the statement of accessibility, which docs/accessibility.md proves. The build renders it
  * as well, so that it can be read without a script.
  */
 export function Help({ account = <AccountActions /> }: { account?: ReactNode }) {
@@ -118,34 +118,31 @@ export function Help({ account = <AccountActions /> }: { account?: ReactNode }) 
         className="bg-card lg:col-span-2"
         listClasses="gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
       />
+      <Entries title="Words" entries={words} className="bg-sky-wash" listClasses={rowClasses} />
       <Entries
         title="Keys"
         entries={keys}
         className="bg-card"
-        listClasses={`${rowClasses} [&_dt]:rounded-field [&_dt]:border-2 [&_dt]:border-b-4 [&_dt]:border-edge [&_dt]:bg-field [&_dt]:px-2.5`}
+        listClasses={`${rowClasses} [&_dt]:w-fit [&_dt]:rounded-field [&_dt]:border-2 [&_dt]:border-b-4 [&_dt]:border-edge [&_dt]:bg-field [&_dt]:px-2.5`}
       />
-      <Entries title="Words" entries={words} className="bg-sky-wash" listClasses={rowClasses} />
       <section className={classNames(sectionClasses, 'grid gap-x-8 bg-card lg:col-span-2 lg:grid-cols-2')}>
         <h2 className="text-title">Open to Everyone</h2>
         <p className="mt-2 lg:row-start-2">
           Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
           text and colors are tested with every change. What owners and guests write or upload is their own.
         </p>
-        <h3 className="max-lg:mt-5">Something in your way?</h3>
-        <p className="mt-2 wrap-anywhere">
-          That's a bug, and we want to hear of it.{' '}
-          {contact ? (
-            <span>
-              Write to{' '}
+        {contact && (
+          <>
+            <h3 className="max-lg:mt-5">Something in your way?</h3>
+            <p className="mt-2 wrap-anywhere">
+              That's a bug, and we want to hear of it. Write to{' '}
               <a href={contact} className="font-bold underline underline-offset-4">
                 {contact.replace('mailto:', '')}
               </a>
               .
-            </span>
-          ) : (
-            <span>Tell the people who run this Wagday.</span>
-          )}
-        </p>
+            </p>
+          </>
+        )}
       </section>
     </PlainPage>
   );
