@@ -64,7 +64,7 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   const isPair = Heading === 'h3' && coming.length === 1 && memories.length === 1;
   return (
-    <div className={isPair ? 'grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0' : 'contents'}>
+    <div className={isPair ? 'grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0 md:[&>section]:self-start' : 'contents'}>
       {coming.length === 0 ? (
         none
       ) : (

@@ -186,7 +186,7 @@ function RememberedBody({ dog, parties, change, stamps, portraits, ...changes }:
               ))}
             </ul>
           )}
-          <Disclosure title="Stamps" className={`rounded-card bg-card px-5 ${offPaper}`}>
+          <Disclosure title="Stamps" className={`self-start rounded-card bg-card px-5 ${offPaper}`}>
             {stamps}
           </Disclosure>
         </div>

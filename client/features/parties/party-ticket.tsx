@@ -27,7 +27,7 @@ type TicketProps = {
   /** Null for a party to which nobody is invited; undefined while that is unknown. */
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | null | undefined;
   isLarge?: boolean;
-  /** Leaves out what the page of the dog shows itself: its photo, its name, and the days to its next celebration. */
+  /** Leaves out what the page of the dog shows itself: its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
   isAlwaysNear?: boolean;
   children?: ReactNode;
@@ -104,15 +104,14 @@ function TicketFace({
       <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
         <DogPhoto
           dog={{ ...dog, photoFocus }}
-          photo={isOnDogPage ? null : dog.photoUrl}
-          isCelebrating={isToday || isOnDogPage}
+          isCelebrating={isToday}
           loading="lazy"
           className="absolute inset-0 block size-full"
         />
         {isToday && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? 'bottom-3 start-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp @xl:hidden' : isOnDogPage || !dog.photoUrl ? 'end-2 -top-px *:rounded-t-none *:border-t-0' : 'end-2 bottom-2'}`}
+          className={`absolute ${isLarge ? 'bottom-3 start-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp @xl:hidden' : !dog.photoUrl ? 'end-2 -top-px *:rounded-t-none *:border-t-0' : 'end-2 bottom-2'}`}
         >
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
