@@ -31,38 +31,34 @@ export const movingBuckets: readonly MovingBucket[] = [
   { id: 'invitation-previews', name: 'previews', path: publicPreviews, prefix: '' },
 ];
 
-/** The columns of an account that move, by table. Tokens and unconfirmed changes do not move. */
-const accountColumns: Readonly<Record<string, readonly string[]>> = {
-  'auth.users': [
-    'id',
-    'email',
-    'encrypted_password',
-    'email_confirmed_at',
-    'last_sign_in_at',
-    'raw_app_meta_data',
-    'raw_user_meta_data',
-    'created_at',
-    'updated_at',
-    'banned_until',
-  ],
-  'auth.identities': [
-    'id',
-    'provider_id',
-    'user_id',
-    'identity_data',
-    'provider',
-    'last_sign_in_at',
-    'created_at',
-    'updated_at',
-  ],
-};
+/** The columns of accounts and their identities that move. Tokens and unconfirmed changes do not move. */
+const accountColumns: readonly string[] = [
+  'id',
+  'email',
+  'encrypted_password',
+  'email_confirmed_at',
+  'last_sign_in_at',
+  'raw_app_meta_data',
+  'raw_user_meta_data',
+  'created_at',
+  'updated_at',
+  'banned_until',
+  'provider_id',
+  'user_id',
+  'identity_data',
+  'provider',
+];
+
+/** Whether owners enter these rows. Then Wagday may switch their triggers off, and a text may be the address of a photo. */
+export function isEntered({ name }: Table): boolean {
+  return !name.startsWith('auth.');
+}
 
 /** Lists the tables with the columns that move, parents first. */
 export async function listMoving(sql: Tag): Promise<Table[]> {
-  const tables = await listMovingTables(sql);
-  return tables.map((table) => {
-    const wanted = accountColumns[table.name];
-    return wanted ? { ...table, columns: table.columns.filter(({ name }) => wanted.includes(name)) } : table;
+  return (await listMovingTables(sql)).map((table) => {
+    const columns = table.columns.filter(({ name }) => isEntered(table) || accountColumns.includes(name));
+    return { ...table, columns };
   });
 }
 
@@ -139,17 +135,15 @@ const hostedDefaults: Readonly<Record<string, string>> = {
   reauthentication_token: "''",
 };
 
-type InsertOptions = {
-  /** An SQL expression for the origin of the new side. */
-  readonly origin: string;
-  /** The password hash for owners without one, because they signed in by other means; null on hosted Supabase, which needs none. */
-  readonly withoutPassword: string | null;
-};
-
-export function insertRows(table: Table, { origin, withoutPassword }: InsertOptions): string {
+/**
+ * Inserts the rows that wait.
+ * @param origin an SQL expression for the origin of the new side
+ * @param withoutPassword the password hash for owners without one, because they signed in by other means; null on hosted Supabase
+ */
+export function insertRows(table: Table, origin: string, withoutPassword: string | null): string {
   const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
   const repair = (column: string, value: string) => values.has(column) && values.set(column, value);
-  if (table.name in accountColumns) {
+  if (!isEntered(table)) {
     repair('email', 'lower(email)');
     repair('encrypted_password', `coalesce(nullif(encrypted_password, ''), '${withoutPassword ?? ''}')`);
     for (const column of ['raw_app_meta_data', 'raw_user_meta_data']) repair(column, `coalesce(${column}, '{}')`);
@@ -165,11 +159,6 @@ export function insertRows(table: Table, { origin, withoutPassword }: InsertOpti
   }
   return `insert into ${table.sql} (${[...values.keys()].join(', ')}) overriding system value
     select ${[...values.values()].join(', ')} from ${stagingName(table.name)}`;
-}
-
-/** Whether owners enter these rows. Then Wagday may switch their triggers off, and a text may be the address of a photo. */
-export function isEntered({ name }: Table): boolean {
-  return !(name in accountColumns);
 }
 
 /** Does what the triggers would have done if they had been on. */
@@ -191,7 +180,7 @@ export function psqlScript(tables: readonly Table[], entries: ReadonlyMap<Table,
     ...tables.flatMap((table) => [
       `${createStaging(table)};`,
       ...(entries.get(table) ?? []).map((entry) => `\\copy ${stagingName(table.name)} from '${entry}'`),
-      `${insertRows(table, { origin: ":'origin'", withoutPassword: null })};`,
+      `${insertRows(table, ":'origin'", null)};`,
     ]),
     ...triggers('enable'),
     `${scheduleReminders};`,

@@ -46,7 +46,7 @@ export async function importFrom(data: Data, plan: Plan, target: ImportTarget) {
       await requireOwners(transaction, plan);
       const withoutPassword = isHosted ? null : await hash(randomBytes(24).toString('base64'), 10);
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
-      for (const table of tables) await transaction.unsafe(insertRows(table, { origin, withoutPassword }));
+      for (const table of tables) await transaction.unsafe(insertRows(table, origin, withoutPassword));
       await resumeSequences(transaction, entered);
       for await (const { name: entry, bytes } of readArchive(plan.file)) {
         const picture = pictureIn(entry);

@@ -317,8 +317,9 @@ test('an export from before a table or a column moves with defaults, and one tha
 
   await exportTo(await placeOf(newer, 'newer'), files[1], null);
   await older`truncate auth.users cascade`;
+  // The columns of a known table come before the unknown table.
   const refused = importFrom(await placeOf(older, 'older'), await checkArchive(files[1], 'export'), target);
-  await expect(refused).rejects.toThrow(/ has a table or columns that are not there \(public\.(dogs|treats)\): /);
+  await expect(refused).rejects.toThrow(/ has a table or columns that are not there \(public\.dogs\): /);
   expect(await older`select from auth.users`).toHaveLength(0);
 });
 
