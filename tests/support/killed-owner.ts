@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { proxyFailure, undelivered } from './round-robin.ts';
+
+/** How long a question is repeated, in milliseconds. One of the other servers answers sooner. */
+const patience = 10_000;
 
 export type Site = {
   url: string;
@@ -18,6 +23,8 @@ type Possible<Value> = readonly (Value | null)[];
 export class KilledOwner {
   acknowledged = 0;
   inDoubt = 0;
+  /** Of what is acknowledged. */
+  readonly counts = { rows: 0, photos: 0, deletions: 0, refreshes: 0 };
   readonly #site: Site;
   readonly #email: string;
   /** Null until the sign-up is known to have succeeded. */
@@ -34,9 +41,14 @@ export class KilledOwner {
     this.#email = email;
   }
 
+  get id(): string | null {
+    return this.#id;
+  }
+
+  /** Writes until the signal, or until a write is in doubt. */
   async writeUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (!(await this.#signedIn())) return;
+      if (!(await this.signedIn())) return;
       if (!(await this.#writeSomething())) {
         this.inDoubt += 1;
         return;
@@ -58,7 +70,8 @@ export class KilledOwner {
     for (const [name, possible] of this.#photos) await this.#checkPhoto(name, possible);
   }
 
-  async #signedIn(): Promise<boolean> {
+  /** Signs up, or in again. Returns whether that is known to have succeeded. */
+  async signedIn(): Promise<boolean> {
     if (this.#accessToken) return true;
     if (this.#id) return this.#signIn();
     const answer = await this.#call('POST', '/auth/v1/signup', { email: this.#email, password: this.#passwords[0] });
@@ -78,8 +91,10 @@ export class KilledOwner {
     const party = pick([...this.#rows.birthday_celebrations], random)?.[0];
     const kind = random();
     if (kind < 0.01) return this.#changePassword();
-    if (kind < 0.13) return this.#refresh();
-    if (kind < 0.38) return this.#upload();
+    if (kind < 0.11) return this.#refresh();
+    if (kind < 0.13) return this.#refreshInTwoTabs();
+    // An account in its first week keeps few photos.
+    if (kind < 0.38 && this.#photos.size < 100) return this.#upload();
     if (kind < 0.46 && photo) return this.#removePhoto(photo);
     if (kind < 0.56 && dog) return this.#plan(dog);
     if (kind < 0.6 && party) return this.#remove('birthday_celebrations', party);
@@ -97,6 +112,7 @@ export class KilledOwner {
   async #insert(table: 'dogs' | 'birthday_celebrations', values: Row): Promise<boolean> {
     const row = { id: randomUUID(), ...values };
     const answer = await this.#call('POST', `/rest/v1/${table}`, row);
+    if (answer?.status === 201) this.counts.rows += 1;
     return this.#settle(this.#rows[table], row.id, row, answer, [201]);
   }
 
@@ -118,6 +134,7 @@ export class KilledOwner {
 
   async #remove(table: 'dogs' | 'birthday_celebrations', id: string): Promise<boolean> {
     const answer = await this.#call('DELETE', `/rest/v1/${table}?id=eq.${id}`);
+    if (answer?.status === 204) this.counts.deletions += 1;
     if (table === 'dogs') {
       // A dog's parties are deleted together with it, or not at all.
       for (const [party, [row = null]] of this.#rows.birthday_celebrations) {
@@ -131,6 +148,7 @@ export class KilledOwner {
     const picture = pick(this.#site.pictures, this.#site.random) ?? Buffer.alloc(0);
     const name = `${this.#id}/${randomUUID()}.png`;
     const answer = await this.#call('POST', `/storage/v1/object/dog-photos/${name}`, picture);
+    if (answer?.status === 200) this.counts.photos += 1;
     return this.#settle(this.#photos, name, picture, answer, [200]);
   }
 
@@ -154,18 +172,37 @@ export class KilledOwner {
     return this.#passwords.length === 1;
   }
 
-  async #refresh(): Promise<boolean> {
+  #askForToken(call = this.#call): Promise<Answer> {
     const body = { refresh_token: this.#refreshToken };
-    const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', body);
-    if (answer?.status === 200) this.#takeSession(answer.body);
-    else if (!answer || answer.status >= 500) this.#refreshIsInDoubt = true;
+    return call.call(this, 'POST', '/auth/v1/token?grant_type=refresh_token', body);
+  }
+
+  /** Refreshes the same token twice at once, as two tabs do. */
+  async #refreshInTwoTabs(): Promise<boolean> {
+    const answers = await Promise.all([this.#askForToken(), this.#askForToken()]);
+    const tokens = new Set<string>();
+    for (const answer of answers) {
+      if (answer?.status === 200) tokens.add(JSON.parse(answer.body.toString()).refresh_token);
+      else if (answer && answer.status < 500) this.#refused('a refresh beside another', answer);
+    }
+    if (tokens.size > 1) this.#site.problems.push('two refreshes at once did not yield the same token');
+    // Within the grace, the token that was used yields that one again.
+    return this.#refresh();
+  }
+
+  async #refresh(): Promise<boolean> {
+    const answer = await this.#askForToken();
+    if (answer?.status === 200) {
+      this.#takeSession(answer.body);
+      this.counts.refreshes += 1;
+    } else if (!answer || answer.status >= 500) this.#refreshIsInDoubt = true;
     else this.#refused('a refresh', answer);
     return !this.#refreshIsInDoubt;
   }
 
   async #signIn(): Promise<boolean> {
     for (const password of this.#passwords) {
-      const answer = await this.#call('POST', '/auth/v1/token?grant_type=password', { email: this.#email, password });
+      const answer = await this.#ask('POST', '/auth/v1/token?grant_type=password', { email: this.#email, password });
       if (answer && answer.status !== 200 && answer.status !== 400) this.#refused('a sign-in', answer);
       if (answer?.status !== 200) continue;
       this.#passwords = [password];
@@ -182,8 +219,7 @@ export class KilledOwner {
       await this.#signIn();
       return this.#id !== null;
     }
-    const refresh = { refresh_token: this.#refreshToken };
-    const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
+    const answer = await this.#askForToken(this.#ask);
     if (answer?.status === 200) this.#takeSession(answer.body);
     // A token in doubt may be used again for ten seconds. After that its session ends, which is fine.
     else if (!this.#refreshIsInDoubt) this.#refused('a confirmed refresh token', answer);
@@ -195,7 +231,7 @@ export class KilledOwner {
   }
 
   async #checkRows(table: 'dogs' | 'birthday_celebrations'): Promise<void> {
-    const answer = await this.#call('GET', `/rest/v1/${table}?select=*&user_id=eq.${this.#id}`);
+    const answer = await this.#ask('GET', `/rest/v1/${table}?select=*&user_id=eq.${this.#id}`);
     if (answer?.status !== 200) return this.#refused(`the list of ${table}`, answer);
     const found = new Map<string, Row>();
     for (const row of JSON.parse(answer.body.toString()) as Row[]) found.set(String(row.id), row);
@@ -213,7 +249,7 @@ export class KilledOwner {
   }
 
   async #checkPhoto(name: string, possible: Possible<Buffer>): Promise<void> {
-    const answer = await this.#call('GET', `/storage/v1/object/public/dog-photos/${name}`);
+    const answer = await this.#ask('GET', `/storage/v1/object/public/dog-photos/${name}`);
     const bytes = answer?.status === 200 ? answer.body : null;
     if (bytes) this.#site.photosCompared += 1;
     const match = possible.find((candidate) => (candidate && bytes ? candidate.equals(bytes) : candidate === bytes));
@@ -258,6 +294,14 @@ export class KilledOwner {
     this.#refreshIsInDoubt = false;
   }
 
+  /** Repeats what has the same effect twice until there is an answer: of several servers, one may be dead. */
+  async #ask(method: string, path: string, body?: Row | Buffer): Promise<Answer> {
+    for (const deadline = Date.now() + patience; ; await sleep(50)) {
+      const answer = await this.#call(method, path, body);
+      if ((answer && answer.status !== proxyFailure) || Date.now() > deadline) return answer;
+    }
+  }
+
   async #call(method: string, path: string, body?: Row | Buffer): Promise<Answer> {
     try {
       const response = await fetch(this.#site.url + path, {
@@ -269,6 +313,7 @@ export class KilledOwner {
         },
         body: body === undefined ? null : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
       });
+      if (response.headers.has(undelivered)) return this.#call(method, path, body);
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
     } catch {
       return null;

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { listen } from './listen.ts';
 
-/** Marks a failure of the proxy itself, as opposed to one of a server. */
-export const proxyFailureHeader = 'x-proxy-failure';
+/** The status of a failure of the proxy itself. No server answers with it. */
+export const proxyFailure = 502;
+
+/** Marks a failure of a request that no server has got. */
+export const undelivered = 'x-undelivered';
 
 export type RoundRobin = {
   readonly url: string;
@@ -45,11 +48,12 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       counts.failed += 1;
       fail(response);
     });
-    onward.on('error', () => {
+    onward.on('error', (error: NodeJS.ErrnoException) => {
       counts.failed += 1;
       loss?.();
       // The rest of the body, which would keep the client's next request on this connection from being read.
       request.resume();
+      if (error.code === 'ECONNREFUSED') response.setHeader(undelivered, '1');
       fail(response);
     });
     if (loss) onward.on('finish', loss);
@@ -85,6 +89,6 @@ function fail(response: ServerResponse): void {
     response.destroy();
     return;
   }
-  response.writeHead(502, { 'Content-Type': 'application/json', [proxyFailureHeader]: '1' });
+  response.writeHead(proxyFailure, { 'Content-Type': 'application/json' });
   response.end('{"message":"bad gateway"}');
 }

@@ -1,5 +1,7 @@
-import { newBusyOwner } from './busy-owner.ts';
+import { randomUUID } from 'node:crypto';
+import { KilledOwner, type Site } from './killed-owner.ts';
 import type { Machines } from './machines.ts';
+import { plainPicture } from './pictures.ts';
 
 export type FireReport = {
   readonly kills: number;
@@ -19,16 +21,38 @@ export type FireReport = {
  */
 export async function writeWhileServersDie(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
   const { proxy, sql, servers } = machines;
-  const busy = await Promise.all(Array.from({ length: owners }, () => newBusyOwner(proxy.url)));
+  // Every picture is different, so a mix-up shows.
+  const pictures = await Promise.all(
+    Array.from({ length: 40 }, async () => (await plainPicture(`#${randomUUID().slice(0, 6)}`)).buffer),
+  );
+  const complaints: string[] = [];
+  const site: Site = {
+    ...{ url: proxy.url, pictures, problems: complaints, photosCompared: 0 },
+    // None changes the password, which would end the session that has to last.
+    random: () => 0.01 + 0.99 * Math.random(),
+  };
+  const busy = Array.from({ length: owners }, () => new KilledOwner(site, `${randomUUID()}@wagday.dev`));
+  for (const owner of busy) await owner.signedIn();
 
   const end = new AbortController();
-  const work = Promise.all(busy.map((owner) => owner.work(end.signal)));
+  let killing = Promise.resolve();
+  const work = Promise.all(
+    busy.map(async (owner) => {
+      while (!end.signal.aborted) {
+        await owner.writeUntil(end.signal);
+        // A write of a killed server is carried out by then, or never.
+        await killing;
+        await owner.check();
+      }
+    }),
+  );
   let kills = 0;
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const place of servers.keys()) {
         await proxy.loseNextAnswer(place);
-        await machines.killAndRestart(place);
+        killing = machines.killAndRestart(place);
+        await killing;
         kills += 1;
       }
     }
@@ -38,7 +62,6 @@ export async function writeWhileServersDie(machines: Machines, owners: number, r
   }
 
   for (const owner of busy) await owner.check();
-  const complaints = busy.flatMap((owner) => owner.complaints);
   complaints.push(...proxy.serverFailures.map((failure) => `a server failed: ${failure}`));
   for (const { id } of busy) {
     const sessions = await sql`select from auth.sessions where user_id = ${id}`;
@@ -51,8 +74,7 @@ export async function writeWhileServersDie(machines: Machines, owners: number, r
   for (const event of ['refresh_token_reused', 'uncaught_exception', 'unhandled_rejection']) {
     if (machines.output().includes(event)) complaints.push(`a server has logged ${event}`);
   }
-  const sum = (key: 'rows' | 'photos' | 'deletions' | 'refreshes') =>
-    busy.reduce((total, { counts }) => total + counts[key], 0);
+  const sum = (key: keyof KilledOwner['counts']) => busy.reduce((total, { counts }) => total + counts[key], 0);
   return {
     kills,
     rows: sum('rows'),
