@@ -87,6 +87,12 @@ test('each dog that a guest has named is a way to the calculator, which then kno
   expect(linksOf({})).toEqual([['Find Out', '/']]);
 });
 
+test('who may come no more is told that the host sees the answer, and nothing of a dog that is not asked for', () => {
+  const told = (state: 'open' | 'closed') => documentWith({ state }).querySelector('form')?.textContent;
+  expect(told('open')).toContain('Maria sees your answer, everybody your dog.');
+  expect(told('closed')).toContain("Maria sees your answer. It's deleted");
+});
+
 test("a guest's own token is in no address that leaves the site, nor in that of the calendar file", () => {
   const own = 'O'.repeat(43);
   const fileToken = 'F'.repeat(43);

@@ -314,7 +314,7 @@ export function AnswerForm({
             </Button>
           </div>
           <p className="text-sm text-ink-soft">
-            {`${hostOf(view, 'Your host')} sees your answer${view.guests?.seatedDogs ? ', everybody your dog' : ''}. It's deleted 30 days after the party.`}
+            {`${hostOf(view, 'Your host')} sees your answer${view.guests?.seatedDogs && !isLate ? ', everybody your dog' : ''}. It's deleted 30 days after the party.`}
           </p>
         </div>
       </form>
