@@ -119,6 +119,15 @@ test('The link and the code of a guessed birthday say that it is one. @10.340 @1
   expect(linkInCode(widest, origin)).toBe(`${origin}/#dog?born=2020-06-20&sure=guess&size=giant&gotcha=${today}`);
 });
 
+test.for([
+  [{ gotchaDate: date('2020-09-01') }, 'It tells name, birthday, size, breed, and gotcha day.'],
+  [{ gotchaDate: null }, 'It tells name, birthday, size, and breed.'],
+  [{ gotchaDate: null, breed: null }, 'It tells name, birthday, and size.'],
+] as const)('Of what the dog has, %j, the dialog names what its link tells. @10.372', async ([has, said]) => {
+  const { screen } = await open({ ...rex, ...has });
+  await expect.element(screen.getByText(said)).toBeVisible();
+});
+
 test('One press opens the share sheet with the link, another prints. @10.372 @10.373', async () => {
   const share = offerShareSheet();
   const print = vi.spyOn(window, 'print').mockReturnValue();

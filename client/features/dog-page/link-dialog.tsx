@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { dogLink } from '../../../addresses/link-to-dog.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { isolated, joined } from '../../../domain/text/text.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
@@ -46,6 +46,7 @@ export function LinkDialog({ dog, onClose }: { dog: Dog; onClose: () => void }) 
   const { origin } = window.location;
   const name = isolated(dog.name);
   const code = linkInCode(dog, origin);
+  const told = ['name', 'birthday', 'size', ...(dog.breed ? ['breed'] : []), ...(dog.gotchaDate ? ['gotcha day'] : [])];
   const title = `A Link for ${dog.name}`;
   const { share, copy, isWaiting, textToCopy } = useSharing({ title, text: origin + dogLink(dog), url: null });
   return (
@@ -70,7 +71,7 @@ export function LinkDialog({ dog, onClose }: { dog: Dog; onClose: () => void }) 
           </Button>
         </div>
         {textToCopy && <TextToCopy text={textToCopy} />}
-        <p className="text-sm text-ink-soft">It tells name, birthday, size, breed and gotcha day.</p>
+        <p className="text-sm text-ink-soft">It tells {joined(told)}.</p>
       </div>
       {/* To cut. Paper shows nothing else. */}
       <ol className="sheet-of-paper hidden grid-cols-3 text-center text-sm leading-tight print:grid">
