@@ -11,6 +11,9 @@ test('Code stays once it is loaded.', async () => {
   await expect.element(screen.getByText('A cake with 3 candles')).toBeVisible();
   await screen.rerender(<Part candles={4} />);
   await expect.element(screen.getByText('A cake with 4 candles')).toBeVisible();
+  await screen.unmount();
+  const again = await render(<Part candles={5} />);
+  await expect.element(again.getByText('A cake with 5 candles')).toBeVisible();
   expect(load).toHaveBeenCalledOnce();
 });
 
