@@ -67,6 +67,12 @@ window.addEventListener('popstate', () => {
   settleSoon();
 });
 
+// The move would lead back from a link that was followed before it, so that link is followed again afterwards. The router tells of it.
+window.addEventListener('pushState', () => {
+  const { href } = window.location;
+  if (isMoving) waiting = () => window.history.pushState(null, '', href);
+});
+
 // A reload may have left an entry whose dialog is gone.
 settleSoon();
 

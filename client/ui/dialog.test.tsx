@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { Dialog } from './dialog.tsx';
+// Tells of links that are followed.
+import 'wouter/use-browser-location';
 
 /** How many dialogs the shown entry of the history stands for. */
 function entries(): number {
@@ -158,6 +160,23 @@ test('A dialog that is closed in another way takes its entry back, and one after
     await expect.poll(entries).toBe(0);
   }
   expect(window.history.length).toBeLessThanOrEqual(length + 1);
+});
+
+test('A link that is followed before a closed dialog has taken its entry back stays followed.', async () => {
+  const screen = await render(<Page />);
+  const { href } = window.location;
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await expect.poll(entries).toBe(1);
+  const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  document.querySelector<HTMLElement>('dialog button:last-of-type')?.click();
+  await vi.waitUntil(() => !document.querySelector('dialog'), { interval: 0 });
+  window.history.pushState(null, '', '#cakes');
+  await back;
+  await expect.poll(() => window.location.hash).toBe('#cakes');
+  // From there the way back leads to where the dialog was, which opens nothing.
+  window.history.back();
+  await expect.poll(() => [window.location.href, entries()]).toEqual([href, 0]);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('The way back closes one dialog after the other, from the top.', async () => {
