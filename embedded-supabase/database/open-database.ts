@@ -44,8 +44,8 @@ export async function openDatabase(url: string, options: DatabaseOptions) {
     accounts: connect(logins.service, { ...serving, ...atMost(6), max: connectionsForAccounts }),
     /** For background work: mail, keys. As many as there are jobs at once. */
     background: connect(logins.service, { ...serving, ...atMost(6), max: 4 }),
-    /** For sweeps, whose statements take long. */
-    sweeps: connect(logins.service, { ...serving, ...atMost(60), patience: 61, silenceLimit: 62, max: 1 }),
+    /** For the two sweeps, whose statements take long: one each, because a wait for the other would count. */
+    sweeps: connect(logins.service, { ...serving, ...atMost(60), patience: 61, silenceLimit: 62, max: 2 }),
     health: connect(logins.service, { ...serving, ...atMost(6), max: 1 }),
   };
   const close = async () => {

@@ -127,6 +127,17 @@ describe.each(kinds)('over $kind', ({ start }) => {
     expect(await backend.sql`select from storage.objects where name = ${name}`).toHaveLength(0);
   });
 
+  test('no sweep waits for a statement of the other', async () => {
+    const { sweeps } = backend.database;
+    let waiting: Promise<unknown> = Promise.resolve();
+    await backend.sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(7)`;
+      waiting = Promise.all([sweeps`select pg_advisory_xact_lock(7)`]);
+      expect(await sweeps`select 1`).toHaveLength(1);
+    });
+    await waiting;
+  });
+
   test('the logins of the server are the only ones that its requests and accounts use', async () => {
     const names = await backend.sql<{ usename: string }[]>`
       select distinct usename from pg_stat_activity where application_name = 'wagday' and datname = current_database()`;
