@@ -6,6 +6,7 @@ import { tooLong } from './problems.ts';
 /** The toasts of "You", apart from the others because visitors do not need them. */
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
+  nameRemoved: { title: 'Name removed!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
   emailChangeSent: { title: 'Check your email', text: 'Follow the link at your new email.' },
   couldNotChangeEmail: { title: 'Error', text: 'Could not change your email. Please try again.' },

@@ -60,7 +60,7 @@ export function NameForm({ owner }: { owner: Owner }) {
     try {
       await changeName(ownerName);
       state.change({ ownerName });
-      showSuccess(accountMessages.nameChanged);
+      showSuccess(ownerName ? accountMessages.nameChanged : accountMessages.nameRemoved);
     } catch {
       failure.show(failureMessage(accountMessages.couldNotSaveName));
     }
