@@ -296,7 +296,7 @@ function Parties({ dog }: { dog: Dog }) {
   const parties = partiesByDog.get(dog.id) ?? noParties;
   const { upcoming } = usePartiesByTime(parties);
   if (isInMemory(dog)) return <RememberedParties dog={dog} parties={parties} today={today} />;
-  return <NextParty upcoming={upcoming} today={today} guests={book} />;
+  return <NextParty upcoming={upcoming} guests={book} />;
 }
 
 const quiet = { variant: 'quiet', className: '-ms-2 justify-self-start' } as const;

@@ -116,7 +116,7 @@ function PartyWhen({ date, hour, zone, end, now }: TimeProps) {
 function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock }: Reader): string {
   const left = countdownAt(now, date, time, clock?.zone);
   if (left.kind === 'over') return "It's over.";
-  if (left.kind === 'days' || left.days > 0) return daysToGoText(left.days);
+  if (left.kind === 'days') return daysToGoText(left.days);
   const { hours, minutes } = left;
   if (hours + minutes === 0) return "It's begun!";
   const parts = [hours > 0 && `${hours} h`, `${minutes} min`].filter(Boolean);

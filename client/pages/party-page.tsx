@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
-import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
+import { daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
@@ -26,9 +26,8 @@ import { AddToCalendar } from '../shared/calendar/add-to-calendar.tsx';
 import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';
 import { invitationPicture } from '../shared/invitation/invitation-content.ts';
-import { useIsOver } from '../shared/party-moments.ts';
+import { useDaysToParty, useIsOver } from '../shared/party-moments.ts';
 import { savePicture } from '../shared/share/use-sharing.ts';
-import { useToday } from '../shared/use-today.ts';
 import { BackIcon, PencilIcon } from '../ui/app-icons.tsx';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { CardIcon } from '../ui/card-icon.tsx';
@@ -59,7 +58,7 @@ function Frame({ title, onBack, children }: { title: string; onBack: () => void;
 function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
   const { celebrationDate, time, location, description } = party;
   const isOver = useIsOver(party);
-  const days = daysToGo(celebrationDate, useToday());
+  const days = useDaysToParty(party);
   const facts = [formatShortDay(celebrationDate, Date.now()), time && formatPartyTimeIn(time, deviceZone()), location];
   return (
     <>

@@ -1,11 +1,8 @@
 /** Which parties are over at this moment, by the clock of the device. Not in use-today.ts, which visitors load. */
 import { useMemo, useSyncExternalStore } from 'react';
-import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
-import { isPartyOver, type Moment, type PartyTime } from '../../domain/parties/party-time.ts';
+import { daysToParty, isPartyOver, type Moment, type TimedParty } from '../../domain/parties/party-time.ts';
 import { partiesByTime } from '../../domain/parties/planned-parties.ts';
 import { localToday, subscribeToMidnight } from './use-today.ts';
-
-type TimedParty = { celebrationDate: CalendarDate; time: PartyTime | null };
 
 export function localMoment(): Moment {
   return { today: localToday(), instant: Date.now() };
@@ -22,6 +19,11 @@ function useOverCount(parties: readonly TimedParty[]): number {
 /** Returns whether a party is over. Renders again within a minute after it ends. */
 export function useIsOver(party: TimedParty): boolean {
   return useOverCount([party]) > 0;
+}
+
+/** Returns the calendar days until a party, as its guests read them. Renders again within a minute after the day changes. */
+export function useDaysToParty(party: TimedParty): number {
+  return useSyncExternalStore(subscribeToMidnight, () => daysToParty(party, localMoment()));
 }
 
 /** Sorts parties as `partiesByTime`. Renders again within a minute after one ends. */

@@ -8,27 +8,31 @@ const time = partyTimeOf('18:30', 'America/New_York');
 const at = (text: string) => Date.parse(text);
 
 test.each([
-  ['2026-06-12T22:30:00Z', { kind: 'hours', days: 3, hours: 0, minutes: 0 }],
-  ['2026-06-12T22:30:01Z', { kind: 'hours', days: 3, hours: 0, minutes: 0 }],
-  ['2026-06-12T22:31:00Z', { kind: 'hours', days: 2, hours: 23, minutes: 59 }],
-  ['2026-06-15T22:29:59Z', { kind: 'hours', days: 0, hours: 0, minutes: 1 }],
-  ['2026-06-15T22:30:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-12T22:30:00Z', { kind: 'days', days: 3 }],
+  ['2026-06-12T22:30:01Z', { kind: 'days', days: 3 }],
+  ['2026-06-12T22:31:00Z', { kind: 'days', days: 3 }],
+  // It is the evening of June 13 there: the party is not tomorrow.
+  ['2026-06-13T23:30:00Z', { kind: 'days', days: 2 }],
+  ['2026-06-14T22:30:00Z', { kind: 'days', days: 1 }],
+  ['2026-06-14T22:31:00Z', { kind: 'hours', hours: 23, minutes: 59 }],
+  ['2026-06-15T22:29:59Z', { kind: 'hours', hours: 0, minutes: 1 }],
+  ['2026-06-15T22:30:00Z', { kind: 'hours', hours: 0, minutes: 0 }],
   // The day ends four hours after the day in UTC.
-  ['2026-06-16T03:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-16T03:59:00Z', { kind: 'hours', hours: 0, minutes: 0 }],
   ['2026-06-16T04:00:00Z', { kind: 'over' }],
 ])('at %s a party at 6:30 PM in New York is %j away @10.243', (now, countdown) => {
   expect(countdownAt(at(now), day, time)).toEqual(countdown);
 });
 
 test.each([
-  ['2026-06-16T04:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-16T04:59:00Z', { kind: 'hours', hours: 0, minutes: 0 }],
   ['2026-06-16T05:00:00Z', { kind: 'over' }],
 ])('at %s a party in New York until 1 AM is %j', (now, countdown) => {
   expect(countdownAt(at(now), day, partyTimeOf('18:30', 'America/New_York', '01:00'))).toEqual(countdown);
 });
 
 test.each([
-  ['2026-06-16T00:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-16T00:59:00Z', { kind: 'hours', hours: 0, minutes: 0 }],
   ['2026-06-16T01:00:00Z', { kind: 'over' }],
 ])('at %s a party in New York until 9 PM is %j @10.159', (now, countdown) => {
   expect(countdownAt(at(now), day, partyTimeOf('18:30', 'America/New_York', '21:00'))).toEqual(countdown);
@@ -37,7 +41,7 @@ test.each([
 test('over a change of the clocks the hours are those that pass', () => {
   const party = partyTimeOf('12:00', 'America/New_York');
   expect(countdownAt(at('2026-03-07T17:00:00Z'), date('2026-03-08'), party)).toEqual({
-    ...{ kind: 'hours', days: 0, hours: 23, minutes: 0 },
+    ...{ kind: 'hours', hours: 23, minutes: 0 },
   });
 });
 

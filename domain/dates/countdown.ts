@@ -5,12 +5,12 @@ import { isTimeZone, localDayAt } from './local-time.ts';
 const minute = 60_000;
 
 /**
- * `days`: whole calendar days, for a party without a time or with a time zone that this device does not know. `hours`: the time until
- * the start, in whole minutes; zero from the start until the party is over.
+ * `days`: calendar days, by the clocks of the party if it has a time and this device knows its zone. `hours`: from a day before the start,
+ * the time until then, in whole minutes; zero from the start until the party is over.
  */
 export type Countdown =
   | { kind: 'days'; days: number }
-  | { kind: 'hours'; days: number; hours: number; minutes: number }
+  | { kind: 'hours'; hours: number; minutes: number }
   | { kind: 'over' };
 
 /** @param instant in milliseconds since 1970 @param zone for a party without a time: the reader's, or UTC if that is not known */
@@ -25,7 +25,7 @@ export function countdownAt(
   const days = daysBetween(today, date);
   if (isPartyOver({ celebrationDate: date, time }, { today, instant })) return { kind: 'over' };
   const start = time && instantOf(date, time);
-  if (start === null) return { kind: 'days', days };
+  if (start === null || start - instant > 1439 * minute) return { kind: 'days', days };
   const left = Math.max(0, Math.ceil((start - instant) / minute));
-  return { kind: 'hours', days: Math.floor(left / 1440), hours: Math.floor(left / 60) % 24, minutes: left % 60 };
+  return { kind: 'hours', hours: Math.floor(left / 60), minutes: left % 60 };
 }

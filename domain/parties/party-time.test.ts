@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyDate, date } from '../testing/dates.ts';
 import {
+  daysToParty,
   endOf,
   formatBriefTimeIn,
   formatPartyTime,
@@ -198,4 +199,14 @@ test.each([
     const shown = (timeZone: string) => new Date(at).toLocaleString('sv-SE', { timeZone });
     expect(shown(former)).toBe(shown(present));
   }
+});
+
+test.each([
+  ['18:00 Pacific/Kiritimati', 1],
+  ['18:00 America/Los_Angeles', 2],
+  ['18:00 Mars/Olympus', 2],
+  [null, 2],
+])('at noon of UTC, two days ahead for a reader there, a party at %s is %i days away', (text, days) => {
+  const now = { today: date('2026-06-15'), instant: Date.parse('2026-06-15T12:00:00Z') };
+  expect(daysToParty({ celebrationDate: date('2026-06-17'), time: text === null ? null : time(text) }, now)).toBe(days);
 });

@@ -167,19 +167,24 @@ export function spanOf(date: CalendarDate, time: PartyTime): { readonly start: n
 /** The day of a reader's calendar, and the instant in milliseconds since 1970. */
 export type Moment = { readonly today: CalendarDate; readonly instant: number };
 
+export type TimedParty = { celebrationDate: CalendarDate; time: PartyTime | null };
+
 /**
  * Whether a party is over: at its end, or if that is open, at midnight where it takes place. Without a time, or with a zone that this device
  * does not know, the reader's day decides. `is_over` in supabase/schemas is the same.
  */
-export function isPartyOver(
-  { celebrationDate: date, time }: { celebrationDate: CalendarDate; time: PartyTime | null },
-  now: Moment,
-): boolean {
+export function isPartyOver({ celebrationDate: date, time }: TimedParty, now: Moment): boolean {
   const days = daysBetween(now.today, date);
   // No two zones are that far apart. Looking at the clocks of many parties would take long.
   const span = time && Math.abs(days) <= 3 ? spanOf(date, time) : null;
   if (!time || !span) return days < 0;
   return endOf(time) ? now.instant >= span.end : date < localDayAt(now.instant, zoneOf(time));
+}
+
+/** Returns the calendar days until a party: where it takes place, or for the reader if it has no time or a zone that this device does not know. */
+export function daysToParty({ celebrationDate, time }: TimedParty, { today, instant }: Moment): number {
+  const zone = time && zoneOf(time);
+  return daysBetween(zone && isTimeZone(zone) ? localDayAt(instant, zone) : today, celebrationDate);
 }
 
 /** Whether clocks skip this time on that day, so that words and calendars would differ. False if this device does not know. */

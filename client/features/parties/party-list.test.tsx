@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
@@ -17,12 +17,16 @@ import { storeSession } from '../../testing/pretend-session.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { onePixel, rex } from '../../testing/sample-dogs.ts';
 import { cakeDay, partyRowOf, portraitOn } from '../../testing/sample-parties.ts';
+import { setToday } from '../../testing/today.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { Memory, PhotoOfTheDay } from './memory.tsx';
 import { MemoryQuestion, NextParty, RememberedParties } from './party-list.tsx';
 import { PartyTicket } from './party-ticket.tsx';
 
 const today = date('2026-06-15');
+
+beforeEach(() => setToday(2026, 6, 15));
+
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
 
 test('A ticket says what, when, where, who comes and how many answers are new, and leads to its party. @2.81 @10.77', async () => {
@@ -67,15 +71,15 @@ const guests = new Map<string, { heads: string; newCount: number }>();
 
 test("A dog's card has one line about its next party, which leads to it, and none without one. @10.78", async () => {
   const parties = [partyOn('2026-06-27', 'First'), partyOn('2026-08-01', 'Second'), partyOn('2026-09-01', 'Third')];
-  const screen = await render(<NextParty upcoming={parties} today={today} guests={guests} />);
+  const screen = await render(<NextParty upcoming={parties} guests={guests} />);
   const line = screen.getByRole('link', { name: 'Next party: First, in 12 days, and 2 more' });
   await expect.element(line).toHaveAttribute('href', '#party=First');
   const heads = new Map([['First', { heads: '6 people and 2 dogs', newCount: 0 }]]);
-  await screen.rerender(<NextParty upcoming={parties} today={today} guests={heads} />);
+  await screen.rerender(<NextParty upcoming={parties} guests={heads} />);
   await expect
     .element(screen.getByText(/^Next party: First, in 12 days, 6 people and 2 dogs coming, and/))
     .toBeVisible();
-  await screen.rerender(<NextParty upcoming={[]} today={today} guests={heads} />);
+  await screen.rerender(<NextParty upcoming={[]} guests={heads} />);
   expect(screen.container.textContent).toBe('');
 });
 
@@ -126,14 +130,28 @@ test('Ticket and card say when a party begins, and where its clock is if that is
     <>
       <PartyTicket party={here} {...rest} />
       <PartyTicket party={there} {...rest} />
-      <NextParty upcoming={[here]} today={today} guests={guests} />
-      <NextParty upcoming={[until]} today={today} guests={guests} />
+      <NextParty upcoming={[here]} guests={guests} />
+      <NextParty upcoming={[until]} guests={guests} />
     </>,
   );
   await expect.element(screen.getByText('Next party: Late, in 2 days from 6:30 PM to 9:00 PM')).toBeVisible();
   await expect.element(screen.getByText(/^Tuesday, June 16, 2026, 6:30 PM/)).toBeVisible();
   await expect.element(screen.getByText(/^Wednesday, June 17, 2026, 9:00 AM, Olympus Mons time/)).toBeVisible();
   await expect.element(screen.getByText('Next party: Here, tomorrow at 6:30 PM')).toBeVisible();
+});
+
+test('The days to a party elsewhere are those where it takes place, as its guests read them. @10.77 @10.78', async () => {
+  // There it is two in the morning of the next day.
+  vi.setSystemTime('2026-06-15T12:00:00Z');
+  const party = { ...partyOn('2026-06-17', 'Luau'), time: partyTimeOf('18:00', 'Pacific/Kiritimati') };
+  const screen = await render(
+    <>
+      <PartyTicket party={party} dog={rex} today={today} guests={undefined} />
+      <NextParty upcoming={[party]} guests={guests} />
+    </>,
+  );
+  await expect.element(screen.getByText('Tomorrow!')).toBeVisible();
+  await expect.element(screen.getByText('Next party: Luau, tomorrow at 6:00 PM, Kiritimati time')).toBeVisible();
 });
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';

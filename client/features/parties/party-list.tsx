@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
-import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { endOf, formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
@@ -9,6 +8,7 @@ import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
+import { useDaysToParty } from '../../shared/party-moments.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -33,20 +33,20 @@ export function RememberedParties({ dog, parties, today }: { dog: Dog; parties: 
   );
 }
 
-function whenText({ celebrationDate, time }: Party, today: CalendarDate): string {
-  const days = daysToGo(celebrationDate, today);
+function When({ party }: { party: Party }) {
+  const { time } = party;
+  const days = useDaysToParty(party);
   const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
   return time ? `${day} ${endOf(time) ? 'from' : 'at'} ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
 type NextPartyProps = {
   upcoming: readonly Party[];
-  today: CalendarDate;
   guests: ReadonlyMap<string, GuestsInShort>;
 };
 
 /** The next of these parties, in one line that leads to its page: for the card of a dog. */
-export function NextParty({ upcoming, today, guests }: NextPartyProps) {
+export function NextParty({ upcoming, guests }: NextPartyProps) {
   const [next] = upcoming;
   if (!next) return null;
   const moreCount = upcoming.length - 1;
@@ -58,7 +58,7 @@ export function NextParty({ upcoming, today, guests }: NextPartyProps) {
     >
       <PartyHatIcon className="size-6 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        Next party: <strong>{next.title}</strong>, {whenText(next, today)}
+        Next party: <strong>{next.title}</strong>, <When party={next} />
         {heads && <span>, {heads} coming</span>}
         {moreCount > 0 && <span>, and {moreCount} more</span>}
       </span>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/listed-guests.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
@@ -14,6 +14,7 @@ import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
+import { useDaysToParty } from '../../shared/party-moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -89,8 +90,9 @@ function TicketFace({
 }: Omit<TicketProps, 'isAlwaysNear' | 'children'>) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
-  const isToday = celebrationDate === today;
-  const toGo = daysToGoText(daysToGo(celebrationDate, today));
+  const daysLeft = useDaysToParty(party);
+  const isToday = daysLeft === 0;
+  const toGo = daysToGoText(daysLeft);
   const [days, unit] = toGo.split(' days ');
   const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
   const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
@@ -152,13 +154,14 @@ function TicketFace({
 }
 
 export function PartyTicket({ isAlwaysNear = true, children, ...ticket }: TicketProps) {
-  const { party, today, isLarge = false } = ticket;
+  const { party, isLarge = false } = ticket;
+  const isToday = useDaysToParty(party) === 0;
   const { isNear, item } = useNear(isAlwaysNear, '9rem');
   return (
     <li {...item} className="@container grid gap-2">
       <PageLink
         href={partyHash(party.id)}
-        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${party.celebrationDate === today ? 'bg-apricot-wash' : 'bg-card'} ${looks[isLarge ? 'large' : 'small'].link}`}
+        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${isToday ? 'bg-apricot-wash' : 'bg-card'} ${looks[isLarge ? 'large' : 'small'].link}`}
       >
         {isNear ? <TicketFace {...ticket} /> : <strong className="p-4">{party.title}</strong>}
       </PageLink>
