@@ -337,6 +337,8 @@ const putAwayKey = 'wagday-no-year-ago';
 
 type AskedPortraitProps = Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'yearAgo' | 'onDecline'> & {
   dogs: readonly Dog[];
+  portraits: readonly Portrait[];
+  parties: readonly Party[];
   isPack: boolean;
 };
 
@@ -394,10 +396,8 @@ function usePortraits(
     withoutPicture,
     /** What is needed to ask about days; null until it is loaded. */
     known: data && loadedParties ? { ownerId, portraits, parties, today } : null,
-    openStamp: (dog: Dog, onStamped: (day: CalendarDate) => void) => (celebration: Celebration, day: CalendarDate) => {
-      const stamp = { ownerId, dog, celebration, day, portraits, parties, onStamped };
-      open(loadPortraitDialog, stamp, packMessages.couldNotSavePortrait);
-    },
+    openStamp: (dog: Dog, onStamped: (day: CalendarDate) => void) => (celebration: Celebration, day: CalendarDate) =>
+      open(loadPortraitDialog, { ownerId, dog, celebration, day, onStamped }, packMessages.couldNotSavePortrait),
   };
 }
 

@@ -293,7 +293,7 @@ test.describe('on a birthday', () => {
     await stamp.click();
     await dialog.getByRole('button', { name: 'Remove Photo' }).click();
     await expect.poll(saved).toContain('"photo_url":null,"line":null');
-    await expect(page.getByText("Luna's stamp is empty again.")).toBeVisible();
+    await expect(page.getByText("Luna's stamp of June 15, 2026 is empty again.")).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(saved).toMatch(/\/dog-photos\/.*Cake on the nose/);
     await expect(stamp).toBeVisible();

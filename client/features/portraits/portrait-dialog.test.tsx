@@ -12,7 +12,7 @@ import { columnsOf } from '../../data/records/rows.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { photoFile } from '../../testing/canvas.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { answerAsBackend } from '../../testing/pretend-backend.ts';
+import { answerAsBackend, type Row } from '../../testing/pretend-backend.ts';
 import { storeSession } from '../../testing/pretend-session.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { rex } from '../../testing/sample-dogs.ts';
@@ -47,14 +47,20 @@ function Stamp({ today = '2026-06-20', as = 'question', dog = rex, onDecline = v
   return <PortraitQuestion {...lists} asked={asked} today={date(today)} onDecline={onDecline} />;
 }
 
-async function open(shown: Shown, kept: readonly Portrait[] = [], held: readonly Party[] = []) {
+async function open(
+  shown: Shown,
+  kept: readonly Portrait[] = [],
+  held: readonly Party[] = [],
+  first?: Parameters<typeof answerAsBackend>[1],
+) {
   const rowOf = (record: Parameters<typeof columnsOf>[0], item: Portrait | Party) => ({
     ...{ ...columnsOf(record, item), id: item.id, user_id: ownerId, created_at: item.createdAt },
   });
-  const backend = answerAsBackend({
+  const rows = {
     portraits: kept.map((each) => rowOf(portraits, each)),
     birthday_celebrations: held.map((each) => rowOf(parties, each)),
-  });
+  };
+  const backend = answerAsBackend(rows, first);
   const screen = await renderApp(
     <main>
       <h1>Pack</h1>
@@ -119,7 +125,7 @@ test('The photo of a day on which a party was held is kept with the party, and a
   expect(onStamped).toHaveBeenCalledOnce();
   await screen.getByRole('button', { name: 'Open' }).click();
   await screen.getByRole('button', { name: 'Remove Photo' }).click();
-  await expect.element(screen.getByText("Rex's stamp is empty again.")).toBeVisible();
+  await expect.element(screen.getByText("Rex's stamp of June 20, 2026 is empty again.")).toBeVisible();
   expect(photo()).toBeNull();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(photo).toContain(photos);
@@ -143,7 +149,7 @@ test('A photo that is replaced or removed goes only once it can no longer be bro
   await expect.poll(row).toMatchObject({ photo_url: null, line: null });
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(row).toMatchObject({ photo_url: `${photos}1.webp`, line: 'Cake!' });
-  const kept = screen.getByText("Rex's stamp has its photo.");
+  const kept = screen.getByText("Rex's stamp of June 20, 2026 has its photo.");
   await expect.element(kept).toBeInTheDocument();
   dismissToasts();
   await expect.element(kept).not.toBeInTheDocument();
@@ -154,6 +160,42 @@ test('A photo that is replaced or removed goes only once it can no longer be bro
   await expect.element(kept).toBeInTheDocument();
   dismissToasts();
   await expect.poll(() => removed().map(({ body }) => body)).toEqual([{ prefixes: [`${ownerId}/1.webp`] }]);
+});
+
+test.for(['while', 'after'])(
+  'A stamp that is opened while its line is saved shows that line, and one removed %s that goes whole. @10.327',
+  async (when) => {
+    const saving = Promise.withResolvers<void>();
+    const save = async (request: Parameters<typeof backend.apply>[0]) => {
+      await saving.promise;
+      return backend.apply(request);
+    };
+    const kept = [portraitOn('2026-06-20', `${photos}1.webp`, 'Cake!')];
+    const { screen, backend, row } = await open({ as: 'dialog' }, kept, [], (request) =>
+      request.method === 'PATCH' && (request.body as Row).line === 'Who ate it?' ? save(request) : undefined,
+    );
+    const line = screen.getByLabelText(/^A line to remember/);
+    await line.fill('Who ate it?');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await screen.getByRole('button', { name: 'Open' }).click();
+    await expect.element(line).toHaveValue('Who ate it?');
+    const saved = screen.getByText('Stamp saved!');
+    if (when === 'after') {
+      saving.resolve();
+      await expect.element(saved).toBeInTheDocument();
+    }
+    await screen.getByRole('button', { name: 'Remove Photo' }).click();
+    saving.resolve();
+    await expect.element(screen.getByText('Photo removed')).toBeVisible();
+    expect(row()).toMatchObject({ photo_url: null, line: null });
+  },
+);
+
+test('Changes of the stamps of two days are told apart, each with its own Undo. @10.327', async () => {
+  const { screen } = await open({ as: 'dialog' }, [portraitOn('2026-06-20', `${photos}1.webp`)]);
+  await screen.getByLabelText(/^A line to remember/).fill('Cake!');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText("Rex's stamp of June 20, 2026", { exact: true })).toBeVisible();
 });
 
 test.for([320, 1280])(

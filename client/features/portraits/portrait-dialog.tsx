@@ -1,4 +1,5 @@
 /** The photo of a day that a dog has celebrated: the question for it, the line a year later, and the dialog of its stamp. */
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
@@ -20,7 +21,7 @@ import { isOfKind } from '../../data/backend-error.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../../data/records/parties.ts';
 import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../data/records/portraits.ts';
-import { useRecords } from '../../data/use-records.tsx';
+import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { figureOf, PawStamp } from '../../shared/stamp.tsx';
@@ -33,7 +34,6 @@ import { focusOrHeading } from '../../ui/focus.ts';
 import { optionalPart } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type DayOfDog = {
   ownerId: string;
@@ -41,8 +41,6 @@ type DayOfDog = {
   celebration: Celebration;
   /** The day of the picture: of the celebration, or of a party for it. */
   day: CalendarDate;
-  portraits: readonly Portrait[];
-  parties: readonly Party[];
   /** Called when the stamp of the day has got a photo. */
   onStamped?: (day: CalendarDate) => void;
 };
@@ -50,12 +48,18 @@ type DayOfDog = {
 /** The records that a day's picture is made of, as they were seen. */
 type Seen = { portrait: Portrait | null; party: Party | null };
 
+/** The changes of stamps that are being saved. A stamp that is opened meanwhile shows the new look, and its next change follows on it. */
+const underWay = new Map<string, { look: PortraitLook; after: Promise<Seen> }>();
+
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
-function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onStamped }: DayOfDog) {
+function useDayPicture({ ownerId, dog, celebration, day, onStamped }: DayOfDog) {
+  const { data: portraits } = useQuery(recordsQuery(ownerId, allPortraits));
+  const { data: parties = [] } = useQuery(recordsQuery(ownerId, allParties));
   const ofPortraits = useRecords(ownerId, allPortraits);
   const ofParties = useRecords(ownerId, allParties);
+  const about = portraitIdOf(dog.id, day);
   const seen: Seen = {
-    portrait: portraits.find((each) => each.dogId === dog.id && each.day === day) ?? null,
+    portrait: portraits?.find(({ id }) => id === about) ?? null,
     party: partyOfDay(dog.id, day, parties),
   };
 
@@ -72,21 +76,20 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
     }
     const photoUrl = partyOfPhoto ? null : look.photoUrl;
     if (photoUrl || look.photoFocus || look.line || portrait) {
-      const id = portraitIdOf(dog.id, day);
       const values = { dogId: dog.id, day, kind: portrait?.kind ?? celebration.kind, ...look, photoUrl };
-      const { saved, state } = await ofPortraits.save({ id, seen: portrait, values, parent: dog });
+      const { saved, state } = await ofPortraits.save({ id: about, seen: portrait, values, parent: dog });
       after.portrait = saved;
       states.push(state);
     }
     return { after, states };
   }
 
-  async function keep(before: Seen, look: PortraitLook, isUndo = false): Promise<void> {
+  async function keep(before: Seen, look: PortraitLook, isUndo = false): Promise<Seen> {
     const former = lookOfDay(before.portrait, before.party);
     try {
       const { after, states } = await save(before, look);
       // PackStatus asks about a change that needs a decision.
-      if (states.includes('undecided')) return;
+      if (states.includes('undecided')) return after;
       const isSamePhoto = former.photoUrl === look.photoUrl;
       if (look.photoUrl && !isSamePhoto) onStamped?.(day);
       const { portraitChanged, portraitKept, portraitRemoved } = portraitMessages;
@@ -96,22 +99,29 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onS
         run: () => void keep(after, former, true),
         onPassed: () => former.photoUrl && !isSamePhoto && discardPhotos([former.photoUrl]),
       };
+      const stamp = `${dog.name}'s stamp of ${formatLongDate(day)}`;
+      const message = states.includes('waiting') ? packMessages.keptForLater(stamp) : news(stamp);
       // A newer change of a stamp ends the offer to undo an older one, which knows the former look only.
-      const about = portraitIdOf(dog.id, day);
-      const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news(dog.name);
       showSuccess({ ...message, about }, isUndo ? undefined : undo);
+      return after;
     } catch (error) {
       if (isOfKind(error, 'limit reached')) showError(portraitMessages.portraitsFull);
       else {
         const run = () => void keep(before, look, isUndo);
         showError(packMessages.couldNotSavePortrait, { label: 'Try Again', run });
       }
+      return before;
     }
   }
 
-  // Once at a time, because a second offer to undo would delete the photo that the first one brings back.
-  const [keepOnce] = useSingleFlight((look: PortraitLook) => keep(seen, look));
-  return { look: lookOfDay(seen.portrait, seen.party), keep: keepOnce };
+  /** One after the other, because a second offer to undo would delete the photo that the first one brings back. */
+  async function keepNext(look: PortraitLook) {
+    const after = Promise.resolve(underWay.get(about)?.after ?? seen).then((before) => keep(before, look));
+    underWay.set(about, { look, after });
+    await after;
+    if (underWay.get(about)?.after === after) underWay.delete(about);
+  }
+  return { look: underWay.get(about)?.look ?? lookOfDay(seen.portrait, seen.party), keep: keepNext };
 }
 
 type Asked = Pick<DayOfDog, 'dog' | 'celebration'>;
