@@ -27,7 +27,7 @@ import { partiesByTime } from '../../domain/parties/planned-parties.ts';
 import { packMessages } from '../copy/pack-messages.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { deviceStorage } from '../data/drafts/web-storage.ts';
-import { againKey } from '../data/offline/forget.ts';
+import { againKey, putAwayKey } from '../data/offline/forget.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../data/records/parties.ts';
 import { portraits as allPortraits, type Portrait, portraitIdOf } from '../data/records/portraits.ts';
@@ -331,9 +331,6 @@ function NextAction({ dog, date }: { dog: Dog; date: CalendarDate }) {
 
 /** Kept on this device: the last day of whose photo the owner does not want to be asked. */
 const declinedKey = 'wagday-no-portrait-until';
-
-/** Kept on this device: the ids of the latest days of a year ago that were put away. */
-const putAwayKey = 'wagday-no-year-ago';
 
 type AskedPortraitProps = Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'yearAgo' | 'onDecline'> & {
   dogs: readonly Dog[];

@@ -7,6 +7,9 @@ import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 /** The key for the number of dogs in the pack when last seen. */
 export const packCountKey = 'wagday-pack-count';
 
+/** The keys for ids of the latest parties saved as calendar files on this device, and of days of a year ago that were put away. */
+export const [inCalendarKey, putAwayKey] = ['wagday-parties-in-calendar', 'wagday-no-year-ago'] as const;
+
 /** Kept from the first dog on: the id of the owner who is still to be asked about reminders, or that there was an answer. */
 export const remindersAskKey = 'wagday-reminders-asked';
 
@@ -31,6 +34,7 @@ export const subscribeToForgetting = forgetting.subscribe;
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
   forgetting.call();
   if (deviceStorage.read(remindersAskKey) === ownerId) deviceStorage.forget(remindersAskKey);
+  for (const key of [inCalendarKey, putAwayKey]) deviceStorage.forget(key);
   for (const key of deviceStorage.keys()) if (ownerId && key.includes(`-${ownerId}`)) deviceStorage.forget(key);
   await Promise.all([
     forgetSeenPack(),

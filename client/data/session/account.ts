@@ -1,3 +1,4 @@
+import { homePage } from '../../../addresses/addresses.ts';
 import { describeBrowser } from '../../../domain/accounts/describe-browser.ts';
 import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { BackendError, readAnswer, unwrap } from '../backend-error.ts';
@@ -192,6 +193,8 @@ export async function deleteAccount(owner: Owner, password: string): Promise<voi
     await end();
     throw error;
   }
+  // The next to sign in on this device begins with their own pack.
+  window.history.replaceState(null, '', homePage);
   // The server has ended all sessions of the account.
   await leaveDevice(owner.id);
 }

@@ -27,6 +27,8 @@ async function keepPack(owner: string) {
   localStorage.setItem(againKey(owner, 'picnic'), 'walk');
   localStorage.setItem(`wagday-celebrated-${owner}`, '"2026-06-14"');
   localStorage.setItem('wagday-reminders-asked', JSON.stringify(owner));
+  localStorage.setItem('wagday-parties-in-calendar', '["picnic"]');
+  localStorage.setItem('wagday-no-year-ago', 'rex-20260620');
   sessionStorage.setItem(`wagday-draft-${owner} dog new`, '{"draft":{}}');
 }
 
@@ -40,6 +42,8 @@ async function kept(owner: string): Promise<unknown[]> {
     localStorage.getItem(againKey(owner, 'picnic')),
     localStorage.getItem(`wagday-celebrated-${owner}`),
     localStorage.getItem('wagday-reminders-asked'),
+    localStorage.getItem('wagday-parties-in-calendar'),
+    localStorage.getItem('wagday-no-year-ago'),
     sessionStorage.getItem(`wagday-draft-${owner} dog new`),
   ].filter((value) => value !== undefined && value !== null);
 }
@@ -179,5 +183,5 @@ test('A page asks whether the new address that it waits for was confirmed on ano
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();
-  expect(await kept(ownerId)).toHaveLength(8);
+  expect(await kept(ownerId)).toHaveLength(10);
 });

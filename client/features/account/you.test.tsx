@@ -273,8 +273,10 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
     return method === 'DELETE' ? Response.json([]) : new Response(null, { status: 204 });
   });
   const { tryToDelete } = await openDeletion();
+  window.history.replaceState(null, '', '#you');
   await tryToDelete();
   await expect.poll(() => window.localStorage.getItem('wagday-session')).toBeNull();
+  expect(window.location.hash).toBe('');
   expect(requests[0]).toMatchObject({
     path: '/auth/v1/token?grant_type=password',
     body: { email: 'rex@example.com', password: 'woof-woof' },

@@ -10,6 +10,7 @@ import { partyMessages } from '../../copy/party-messages.ts';
 import { isOfKind } from '../../data/backend-error.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import { inCalendarKey } from '../../data/offline/forget.ts';
 import type { Saved } from '../../data/offline/outbox.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
@@ -76,8 +77,6 @@ export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefine
   return [chosen ?? (waiting && dogs ? waitingRequest(waiting, dogs, parties) : null), choose] as const;
 }
 
-/** Remembers the last parties saved as calendar files on this device: a cancellation cannot take a saved file back. */
-const inCalendarKey = 'wagday-parties-in-calendar';
 const mostKept = 100;
 
 function partiesInCalendar(): string[] {
@@ -85,6 +84,7 @@ function partiesInCalendar(): string[] {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
 }
 
+/** Remembers the latest, because a cancellation cannot take a saved file back. */
 export function keepInCalendar({ id }: Party) {
   deviceStorage.keep(inCalendarKey, [id, ...partiesInCalendar().filter((other) => other !== id)].slice(0, mostKept));
 }
