@@ -88,6 +88,13 @@ test.for([
   ],
   ...['https://a.example/\u202egpj', 'https://phоtos.example/', 'https://a.example/a b', 'https://localhost/'],
   'https://a.example/\nhttps://b.example/',
+  ...[
+    'https://127.0.0.1/',
+    'https://192.168.1.10:8443/a',
+    'https://0x7f.0.0.0x01/',
+    'https://2130706433/',
+    'https://127.01/',
+  ],
 ])('%j is no secure link @10.353', (text) => {
   expect(secureLink(text)).toBeNull();
 });

@@ -56,8 +56,8 @@ export function linkedParts(text: string): TextPart[] {
   return parts;
 }
 
-/** An address of https with a plain host, as browsers write it: in ASCII, and with no user name before the host. */
-const secureAddress = /^https:\/\/((?:[a-z\d-]{1,63}\.)+[a-z\d-]{2,63}(?::\d{1,5})?)([/?#][\x21-\x7e]*)?$/i;
+/** An address of https with a plain host, as browsers write it: in ASCII, no number, and with no user name before the host. */
+const secureAddress = /^https:\/\/((?:[a-z\d-]{1,63}\.)+[a-z][a-z\d-]{1,62}(?::\d{1,5})?)([/?#][\x21-\x7e]*)?$/i;
 
 /** Returns the address that a text is, with its host; null for any other text. The check of an album in supabase/schemas takes the same. */
 export function secureLink(text: string): { href: string; host: string } | null {

@@ -72,9 +72,9 @@ create table public.party_invitations (
   constraint party_invitations_message_check check (char_length(message) between 1 and 1000),
   constraint party_invitations_cancel_reason_check check (cancel_reason is null or private.is_line(cancel_reason, 300)),
   constraint party_invitations_thanks_check check (thanks is null or private.is_line(thanks, 280)),
-  -- In the form that browsers give it: ASCII, without a user name that could look like a host. `albumAddress` in domain/guests is the same.
+  -- In the form that browsers give it: ASCII, no number, without a user name that could look like a host. `secureLink` in domain/text is the same.
   constraint party_invitations_album_url_check check (
-    char_length(album_url) <= 500 and album_url ~ '^https://([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}(:[0-9]{1,5})?[/?#][\u0021-\u007e]*$'
+    char_length(album_url) <= 500 and album_url ~ '^https://([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}(:[0-9]{1,5})?[/?#][\u0021-\u007e]*$'
   ),
   constraint party_invitations_preview_check check (
     char_length(preview) between 1 and 200 and preview !~ '[\u0001-\u001f\u007f-\u009f]'

@@ -772,6 +772,8 @@ test.each([
   ['a user name', 'https://photos.example@evil.example/a'],
   ['a password', 'https://me:word@evil.example/a'],
   ['a backslash', 'https://photos.example\\@evil.example/a'],
+  ['a number', 'https://192.168.1.10/a'],
+  ['a number to the base of 16', 'https://127.0.0.0x1/a'],
   ['turned characters', 'https://photos.example/\u202egpj'],
   ['other letters in its host', 'https://phоtos.example/a'],
   ['space', 'https://photos.example/a b'],
