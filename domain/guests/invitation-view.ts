@@ -76,8 +76,6 @@ const invitedParty = objectOf({
   version: integer,
 });
 
-export type InvitedParty = Parsed<typeof invitedParty>;
-
 /** Null fields are no longer known, because the dog has left the pack. */
 const invitingDog = objectOf({
   name: text,
