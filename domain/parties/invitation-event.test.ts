@@ -38,12 +38,3 @@ test('a change raises the number, and a cancelled party is struck out @10.244', 
 test("a guest's own page is in no event, whether its page or its calendar file makes it", () => {
   for (const own of [{ guest: ownAnswer }, { isFileOnly: true }]) expect(of({}, own)).not.toContain('token');
 });
-
-test('a place that is not told yet is not in the file', () => {
-  expect(of({ location: null, isPlaceHidden: true })).not.toContain('LOCATION');
-});
-
-test('a title with line breaks and commas stays one text', () => {
-  const title = 'A\r\nATTENDEE:mailto:eve@example.org, B; C\\';
-  expect(of({ title })).toContain('SUMMARY:A\\nATTENDEE:mailto:eve@example.org\\, B\\; C\\\\\r\n');
-});
