@@ -15,8 +15,8 @@ const coats: Record<DogSize, readonly [string, string, string]> = {
   giant: ['', '[--art-slate:var(--art-tan)]', '[--art-slate:var(--art-saddle)]'],
 };
 
-/** What names of breeds say of a coat, in the order of the coats. */
-const toldByBreed = [
+/** What names of breeds say of a coat, in the order of the coats. Guests are told it by `coat_of_breed` in supabase/schemas. */
+export const toldByBreed = [
   /shepherd|malinois|spaniel|setter|beagle|norwich|norfolk|cairn|yorkshire|harlequin/i,
   /west highland|maltese|bichon|samoyed|white|golden|labrador|pyrenees|fawn|mastiff|ridgeback/i,
   /black|schnauzer|scottish|rottweiler|doberman|husky|malamute|newfoundland|border collie|wolfhound/i,
@@ -26,9 +26,11 @@ const first = 0;
 
 /**
  * Returns a dog's coat: the one its breed is known for, otherwise one chosen by its name, so that a pack shows different faces. Where
- * nobody asked for the breed (`undefined`, as in the calculator), it is the coat of the picture that the visitor tapped.
+ * nobody asked for the breed (`undefined`, as in the calculator), it is the coat of the picture that the visitor tapped. Guests know only
+ * the `coat` that the breed told.
  */
-export function coatOf({ name, breed }: { name: string; breed?: string | null }): Coat {
+export function coatOf({ name, breed, coat }: { name: string; breed?: string | null; coat?: Coat | null }): Coat {
+  if (typeof coat === 'number') return coat;
   if (breed === undefined) return first;
   const told = toldByBreed.findIndex((words) => breed && words.test(breed));
   const code = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);

@@ -1,6 +1,6 @@
 import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
 import { graphemes } from '../../domain/text/text.ts';
-import { coatOf } from './coats.ts';
+import { type Coat, coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 
 /** The first letter of a name as a reader sees it, in capitals; an emoji stays whole. */
@@ -84,7 +84,7 @@ function Collar() {
 }
 
 type DogPlaceholderProps = {
-  dog: { name: string; size: DogSize; breed?: string | null };
+  dog: { name: string; size: DogSize; breed?: string | null; coat?: Coat | null };
   className: string;
   isSmall?: boolean;
   isCelebrating?: boolean;

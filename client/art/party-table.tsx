@@ -8,7 +8,7 @@ import { Dog } from './dog-portrait.tsx';
 import { PartyHat } from './features.tsx';
 
 /** A dog at the table. `size` is null if nobody has said it. */
-export type SeatedDog = { name: string; size: DogSize | null; breed?: string | null };
+export type SeatedDog = { name: string; size: DogSize | null; breed?: string | null; coat?: Coat | null };
 
 const mostSeated = 40;
 
@@ -70,8 +70,9 @@ export function coatsAtTable(host: SeatedDog | null, dogs: readonly Pick<SeatedD
   });
 }
 
-function hostsCoat({ name, breed = null }: SeatedDog): Coat {
-  return coatOf({ name, breed });
+/** Returns the coat of the birthday dog: as its owner sees it, or as guests are told. */
+export function hostsCoat(host: SeatedDog): Coat {
+  return coatOf({ breed: null, ...host });
 }
 
 const chairPath =

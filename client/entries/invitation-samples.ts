@@ -24,7 +24,7 @@ export const sampleView: InvitationView = {
     ...{ description: 'Bring a ball. https://wagday.example' },
     ...{ createdAt: '2026-06-01T12:00:00Z', version: Date.UTC(2026, 5, 2) * 1000 },
   },
-  dog: { name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
+  dog: { name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null, coat: null },
   ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
   guests: {
     ...{ people: 8, dogs: 5, names: ['Ada'], moreNames: 1 },

@@ -68,6 +68,20 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
   expect(JSON.parse(island ?? '{}').zone).toBe(text);
 });
 
+test('the birthday dog wears the coat that its owner sees, in its frame and in the three answers, too', () => {
+  const { dog } = sampleView;
+  const coatOn = (of: Partial<typeof dog>) =>
+    documentWith({ dog: { ...dog, ...of } })
+      .querySelector('input[name="answer"]')
+      ?.closest('.isolate')?.className;
+  const framed = documentWith({ dog: { ...dog, coat: 1 } }).querySelector('header use');
+  expect(framed?.getAttribute('class')).toBe('[--art-chestnut:var(--art-tan)]');
+  expect(coatOn({ coat: 0 })).not.toContain('--art');
+  expect(coatOn({ coat: 1 })).toContain('[--art-chestnut:var(--art-tan)]');
+  expect(coatOn({ coat: null, name: 'B' })).not.toContain('--art');
+  expect(coatOn({ coat: null, name: 'C' })).toContain('[--art-chestnut:var(--art-tan)]');
+});
+
 test('each dog that a guest has named is a way to the calculator, which then knows it @10.351', () => {
   const dogs = [
     { name: 'Pip & Pop', size: 'small' as const },

@@ -82,6 +82,8 @@ const invitingDog = objectOf({
   size: optional(oneOf(dogSizes)),
   photoUrl: optional(text),
   photoFocus: optional(photoFocus),
+  /** Which coat of its size the breed tells, which guests are not told; null where it tells none. */
+  coat: optional(oneOf([0, 1, 2])),
 });
 
 export type InvitingDog = Parsed<typeof invitingDog>;

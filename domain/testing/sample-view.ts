@@ -29,6 +29,7 @@ export const invitationView: InvitationView = {
     size: 'medium',
     photoUrl: null,
     photoFocus: null,
+    coat: null,
   },
   host: { name: 'Maria' },
   message: 'We cannot wait to see you!\nThere is shade and water.',

@@ -13,6 +13,8 @@ import type { BringItem, InvitationView } from '../../../domain/guests/invitatio
 import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../../domain/guests/shown-invitation.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
+import { coatClasses } from '../../art/coats.ts';
+import { hostsCoat } from '../../art/party-table.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,6 +53,8 @@ type AttendanceFieldProps = {
 
 /** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
 function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
+  const { dog } = page.view;
+  const size = dog.size ?? defaultSize;
   const yes = isWaitlist(page.view) ? 'Waitlist' : 'Going';
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
@@ -58,7 +62,7 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
       <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className="isolate grid grid-cols-3 gap-2 max-lg:pt-13">
+      <div className={`isolate grid grid-cols-3 gap-2 max-lg:pt-13 ${coatClasses(size, hostsCoat(dog)) ?? ''}`}>
         {attendances.map((answer, index) => (
           <label
             key={answer}
@@ -74,7 +78,7 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
               aria-invalid={problem !== undefined}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            <CastDog size={page.view.dog.size ?? defaultSize} scale={1} className={moods[answer]} />
+            <CastDog size={size} scale={1} className={moods[answer]} />
             {labels[answer]}
           </label>
         ))}

@@ -18,11 +18,11 @@ function focusClasses({ x, y }: PhotoFocus): string {
 
 /** The dog's photo, cropped around its face, or a drawn dog of its size. `photo` is an address on this site or its storage. */
 function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | null; isOff: boolean }) {
-  const { name, size, photoFocus } = dog;
+  const { size, photoFocus } = dog;
   if (photo === null) {
     return (
       <DogPlaceholder
-        dog={{ name, size: size ?? defaultSize, breed: null }}
+        dog={{ ...dog, size: size ?? defaultSize, breed: null }}
         className="size-full"
         isCelebrating={!isOff}
       />
@@ -31,7 +31,7 @@ function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | n
   return (
     <img
       src={photo}
-      alt={`${name}, a dog`}
+      alt={`${dog.name}, a dog`}
       fetchPriority="high"
       className={`photo in-focus block size-full bg-(--art-ground-medium) object-cover ${focusClasses(photoFocus ?? usualFocus)}`}
     />

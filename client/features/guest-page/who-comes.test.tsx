@@ -159,6 +159,14 @@ test('Dogs of one size, the birthday dog too, look alike only once each coat of 
   expect(new Set([coatOf(host), ...coats.slice(1)]).size).toBe(3);
 });
 
+test('The birthday dog has one coat at the table of its owner and at that of guests, who are told the coat and not the breed.', async () => {
+  const markupOf = async (host: typeof dog & { breed?: string }) => {
+    const screen = await render(<PartyTable host={host} dogs={[{ name: 'Rex', size: 'medium' }]} />);
+    return screen.container.innerHTML;
+  };
+  expect(await markupOf({ ...dog, coat: 1 })).toBe(await markupOf({ ...dog, breed: 'Golden Retriever' }));
+});
+
 test('Once the party is called off the table has no cake, and at least one row of chairs.', async () => {
   const screen = await render(<PartyTable host={null} dogs={[]} />);
   const seats = () => [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility());

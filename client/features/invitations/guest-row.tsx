@@ -1,4 +1,4 @@
-import { companyText, dogsText, guestGroups, guestsOf } from '../../../domain/guests/listed-guests.ts';
+import { companyText, dogsText, groupOf } from '../../../domain/guests/listed-guests.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
 import { initialOf } from '../../art/dog-placeholder.tsx';
@@ -53,11 +53,15 @@ type InCoat = { coat?: Coat | undefined };
 
 export type CoatOf = (guest: Guest) => InCoat['coat'];
 
-/** Finds the coat of a guest's first dog. Guests who come are at the table first, in this order. */
+/** Finds the coat in which a guest's first dog is at the table, or would be if they came: who says maybe keeps theirs. */
 export function coatFinder(host: SeatedDog | null, guests: readonly Guest[]): CoatOf {
-  const dogs = guestGroups.flatMap((group) => guestsOf(guests, group)).flatMap((guest) => guest.dogs);
-  const coats = coatsAtTable(host, dogs);
-  return ({ dogs: [first] }) => first && coats[dogs.indexOf(first)];
+  const coatsWith = (asked?: Guest) => {
+    const dogs = guests.filter((guest) => guest === asked || groupOf(guest) === 'yes').flatMap((guest) => guest.dogs);
+    const coats = coatsAtTable(host, dogs);
+    return new Map(dogs.map((dog, index) => [dog, coats[index]]));
+  };
+  const seated = coatsWith();
+  return (guest) => guest.dogs[0] && (seated.has(guest.dogs[0]) ? seated : coatsWith(guest)).get(guest.dogs[0]);
 }
 
 /** The guest's first dog as it sits at the table, or the initial of a guest without one. Decorative: words beside it say so. */

@@ -868,6 +868,25 @@ test('Dogs of one size wear different coats on the list of a party that was call
   expect(new Set(faces).size).toBe(2);
 });
 
+test('A dog wears on the list the coat that it has at the table, and keeps it if its guest may come.', async () => {
+  const withDog = (name: string, about = {}) => guest(name, { ...about, dogs: [{ name: `${name}'s`, size: 'small' }] });
+  const come = ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve'].map((name) => withDog(name));
+  const drawnIn = (role: 'list' | 'region', name: string) =>
+    [...page.getByRole(role, { name, exact: true }).element().querySelectorAll('use')].map(
+      ({ classList }) => `${classList}`,
+    );
+  // The oldest is read last.
+  answerWith({ guests: [...come, withDog('Fay', { answer: 'maybe' })] });
+  const { screen, list } = await openGuests();
+  await expect.element(change(list, 'Fay')).toBeVisible();
+  const listed = drawnIn('region', 'Guests');
+  expect(listed.slice(0, 5)).toEqual(drawnIn('list', 'At the table').slice(1));
+  await screen.unmount();
+  answerWith({ guests: [...come, withDog('Fay')] });
+  await expect.element(change((await openGuests()).list, 'Fay')).toBeVisible();
+  expect(drawnIn('list', 'At the table')[1]).toBe(listed[5]);
+});
+
 test('While the own address is not proved, all guests of a party that was called off are their host’s to tell, who can ask for the proof. @10.291', async () => {
   const asked = vi.fn(() => null);
   const mail = { guest: mia.id, kind: 'change', state: 'waits', at: '2026-06-16T00:00:00+00:00', waitsFor: 'proof' };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { coatOf, toldByBreed } from '../../../client/art/coats.ts';
 import { visibleNames } from '../../../domain/testing/visible-names.ts';
 import { openContractBackend } from '../../support/contract-backend.ts';
 import {
@@ -102,6 +103,20 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
 });
 
 const hostileThanks = [{ thanks: 'Boo' }, { album_url: 'https://evil.example/' }, { shows_photo: true }];
+
+test('guests see the birthday dog in the coat of its breed, which they are not told', async () => {
+  const { dog, token } = await invite();
+  const coats = toldByBreed.flatMap(({ source }) => source.split('|'));
+  for (const breed of ['Mixed', ...coats.map((word) => `Old ${word.toUpperCase()} mix`)]) {
+    await host.client.from('dogs').update({ breed }).eq('id', dog.id).throwOnError();
+    const view = await open(token);
+    expect([breed, view?.dog.coat ?? coatOf({ name: 'Luna', breed: null })]).toEqual([
+      breed,
+      coatOf({ name: 'Luna', breed }),
+    ]);
+    expect(JSON.stringify(view)).not.toContain(breed);
+  }
+});
 
 test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
   const { id, party, token } = await invite();
