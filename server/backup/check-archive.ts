@@ -66,7 +66,7 @@ export async function checkArchive(file: string, kind: 'backup' | 'export') {
   let contents: Contents | null = null;
   for await (const { name, bytes } of entries) {
     const table = tableIn(name);
-    const picture = isExport ? pictureIn(name) && name : photoIn(name)?.id;
+    const picture = isExport ? isObjectName(pictureIn(name)?.name ?? '') && name : photoIn(name)?.id;
     // Nothing may follow the contents.
     if (contents) throw refuse(file, 'damaged');
     if (table !== null && Object.hasOwn(rows, table)) rows[table] = (rows[table] ?? 0) + countRows(bytes);
@@ -103,14 +103,8 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
 
 export type Picture = { readonly bucket: MovingBucket; readonly name: string };
 
-/** Returns the picture that an entry of an export holds; null for other entries. */
+/** Splits photos/<owner>/<name>, the name of an entry of an export, into the bucket and the name there; null for other names. */
 export function pictureIn(entry: string): Picture | null {
-  const picture = placeOf(entry);
-  return picture && isObjectName(picture.name) ? picture : null;
-}
-
-/** Splits photos/<owner>/<name> into the bucket and the name there. Hosted Supabase allows any name in an owner's folder. */
-export function placeOf(entry: string): Picture | null {
   const bucket = movingBuckets.find(({ name }) => entry.startsWith(`${name}/`));
   return bucket ? { bucket, name: entry.slice(bucket.name.length + 1) } : null;
 }
@@ -122,12 +116,12 @@ function matching(pattern: RegExp): Parser<string> {
   };
 }
 
-/** A list in which no name comes twice. */
-function distinct<Item>(item: Parser<Item>, nameOf: (item: Item) => string): Parser<readonly Item[]> {
+/** A list of at least so many items, in which no name comes twice. */
+function distinct<Item>(item: Parser<Item>, nameOf: (item: Item) => string, least = 0): Parser<readonly Item[]> {
   return (value, field) => {
     const items = listOf(item)(value, field);
-    if (new Set(items.map(nameOf)).size === items.length) return items;
-    throw new ParseError(`${field} names something twice`);
+    if (items.length >= least && new Set(items.map(nameOf)).size === items.length) return items;
+    throw new ParseError(`${field} names too few things, or one twice`);
   };
 }
 
@@ -147,7 +141,7 @@ const headerOf = objectOf({
   migrations: distinct(objectOf({ name: matching(/^\w+\/\w+\.sql$/), checksum: matching(/^[0-9a-f]{64}$/) }), named),
   /** By their plain names, with the names of the columns in the order of their rows. */
   tables: distinct(
-    objectOf({ name: matching(/^\w+\.\w+$/), columns: distinct(matching(/^\w+$/), (column) => column) }),
+    objectOf({ name: matching(/^\w+\.\w+$/), columns: distinct(matching(/^\w+$/), (column) => column, 1) }),
     named,
   ),
 });

@@ -175,6 +175,7 @@ export function psqlScript(tables: readonly Table[], entries: ReadonlyMap<Table,
   const lines = [
     '-- psql "<connection string>" -v origin=https://<reference>.supabase.co -f hosted-supabase.sql',
     '\\set ON_ERROR_STOP on',
+    '\\encoding UTF8',
     'begin;',
     ...triggers('disable'),
     ...tables.flatMap((table) => [

@@ -15,7 +15,7 @@ import { services } from '../../addresses/addresses.ts';
 import { keyHeaders } from '../../functions/on-supabase.ts';
 import { migrationSources, pictureShapes } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
-import { type Picture, type Plan, pictureIn, placeOf } from './check-archive.ts';
+import { type Picture, type Plan, pictureIn } from './check-archive.ts';
 import { createStaging, insertRows, isEntered, isText, listMoving, scheduleReminders, stagingName } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { loadRows } from './restore-backup.ts';
@@ -80,8 +80,8 @@ async function requireOwners(transaction: Transaction, { file, pictures, content
 
 /** Returns by what rows name a picture. */
 function nameInRows(entry: string, origin: string): string | null {
-  const place = placeOf(entry);
-  return place && (place.bucket.prefix ? origin + place.bucket.prefix : '') + place.name;
+  const picture = pictureIn(entry);
+  return picture && (picture.bucket.prefix ? origin + picture.bucket.prefix : '') + picture.name;
 }
 
 async function forgetPictures(

@@ -364,6 +364,7 @@ test('an export with secrets, another table, no accounts, or pictures of other o
     [craft((_, contents) => Object.assign(contents, { photos: 3 }), [{ ...picture, name: stranger }]), damaged],
     [craft((_, contents) => Object.assign(contents, { photos: 3 }), [{ ...picture, name: outside }]), damaged],
     [craft((header) => header.tables[0]!.columns.shift(), [], withoutIds), damaged],
+    [craft((header) => header.tables[0]!.columns.splice(0)), damaged],
     [
       craft(
         (header, { rows }) => {

@@ -285,7 +285,11 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     const folder = await unpack(file);
     const script = await readFile(join(folder, 'hosted-supabase.sql'), 'utf8');
     await other.sql.begin(async (transaction) => {
-      const statements = script.replace(/^(--|\\set|begin;|commit;).*$/gm, '').replaceAll(":'origin'", `'${hosted}'`);
+      // Whatever the administrator's terminal speaks, the rows are UTF-8.
+      expect(script).toContain('\n\\encoding UTF8\n');
+      const statements = script
+        .replace(/^(--|\\set|\\encoding|begin;|commit;).*$/gm, '')
+        .replaceAll(":'origin'", `'${hosted}'`);
       for (const piece of statements.split(/^(\\copy .*)$/m)) {
         const copy = /^\\copy (\S+) from '(\S+)'$/.exec(piece);
         if (!copy) await transaction.unsafe(piece);
