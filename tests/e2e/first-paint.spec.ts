@@ -7,7 +7,13 @@ import { askForReport, expect, restPointer, signIn, signUp, test, unreachable } 
 async function looks(page: Page): Promise<string[]> {
   await restPointer(page);
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForLoadState('networkidle');
+  // Pictures and styles that are still on their way would change the boxes.
+  await page.waitForFunction(() => {
+    const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    return styles.every(({ sheet }) => sheet) && pictures.every(({ complete }) => complete);
+  });
   // As after the first key press: browsers choose when to lay out what is far below the window.
   await page.evaluate(() => {
     document.documentElement.dataset.drawn = '';
