@@ -13,7 +13,7 @@ export type Filter =
   | { kind: 'in'; column: Column; values: string[] }
   | { kind: 'is'; column: Column; test: (typeof isTests)[number] };
 
-type Order = { column: Column; isDescending: boolean; nulls: 'first' | 'last' | null };
+type Order = { column: Column; isDescending: boolean };
 
 export type Query = {
   select: Column[];
@@ -76,14 +76,9 @@ function parseSelect(table: Table, text: string): Column[] {
 }
 
 function parseOrder(table: Table, text: string): Order {
-  const match = /^(.+?)(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(text);
-  if (!match?.[1]) throw queryError('failed to parse order parameter');
-  const [, name, direction, nulls] = match;
-  return {
-    column: findColumn(table, unquote(name)),
-    isDescending: direction === 'desc',
-    nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
-  };
+  const [, name, direction] = /^(.+?)(?:\.(asc|desc))?$/.exec(text) ?? [];
+  if (!name) throw queryError('failed to parse order parameter');
+  return { column: findColumn(table, unquote(name)), isDescending: direction === 'desc' };
 }
 
 function parseCount(name: string, text: string): number {

@@ -52,8 +52,7 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
   const { values, bind } = binder();
   const rows = `from ${table.identifier}${where(query.filters, table, bind)}`;
   const order = query.order.map(
-    ({ column, isDescending, nulls }) =>
-      `${table.identifier}.${column.identifier}${isDescending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`,
+    ({ column, isDescending }) => `${table.identifier}.${column.identifier}${isDescending ? ' desc' : ''}`,
   );
   // Most requests have this limit. As a literal it keeps their statement the same, so that it stays prepared.
   const most = limit === mostRows ? String(limit) : `${bind(String(limit))}::bigint`;
