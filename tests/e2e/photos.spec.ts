@@ -2,17 +2,10 @@ import type { Page } from '@playwright/test';
 import { phonePhoto, photoPlace } from '../support/pictures.ts';
 import { expect, shows, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
-const biscuit = { name: 'Biscuit', birth_date: '2020-05-05', photo: 'portrait' } as const;
-
 async function photoOf(page: Page, name: string): Promise<string> {
   const photo = page.getByRole('article', { name }).getByRole('img', { name });
   await expect(photo).toBeVisible();
   return (await photo.getAttribute('src')) ?? '';
-}
-
-async function statusOf(page: Page, url: string): Promise<number> {
-  // Bypasses every cache.
-  return (await page.request.get(`${url}?${Date.now()}`)).status();
 }
 
 test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card @3.12 @3.13 @5.12 @7.13 @9.24', {
@@ -42,21 +35,4 @@ test('a photo from a phone is made small, turned upright, freed of its notes, an
 
   await page.reload();
   expect(await photoOf(page, 'Biscuit')).toBe(url);
-});
-
-test('the photo of a deleted dog waits for the undo, and goes when that has passed', async ({ page }) => {
-  await signUp(page, { dogs: [biscuit] });
-  const url = await photoOf(page, 'Biscuit');
-  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
-  await expect(page.getByText('Dog removed')).toBeVisible();
-  expect(await statusOf(page, url)).toBe(200);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await photoOf(page, 'Biscuit')).toBe(url);
-  expect(await statusOf(page, url)).toBe(200);
-
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: 'Dog removed' }).filter({ hasText: 'Undo' });
-  await toast.getByRole('button', { name: 'Close message' }).click();
-  await expect.poll(() => statusOf(page, url)).not.toBe(200);
 });

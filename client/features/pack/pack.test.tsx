@@ -20,6 +20,7 @@ import { storeSession } from '../../testing/pretend-session.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { rex as anyDog, dogRowOf } from '../../testing/sample-dogs.ts';
 import { setToday } from '../../testing/today.ts';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { DashboardHeader } from './dashboard-header.tsx';
 import { DogCard } from './dog-card.tsx';
 import { EditedDog, useDogEditing } from './dog-editing.tsx';
@@ -310,9 +311,13 @@ test('A removed card folds away over its place, and without motion it is gone at
   await deletionsAreSent(requests, 2);
 });
 
-test('Undo puts a deleted dog back in its place, with its parties, and the focus on its card. @4.16', async () => {
+test('Undo puts a deleted dog back in its place, with its photo and parties, and the focus on its card. @4.16', async () => {
+  const photo_url = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
+  const dog = { ...rex, photo_url };
   const party = { id: 'party', dog_id: rex.id, user_id: ownerId, title: 'Cake', version: 1 };
-  const { requests } = answerAsBackend({ dogs: [bella, rex, luna], birthday_celebrations: [party] });
+  const { requests } = answerAsBackend({ dogs: [bella, dog, luna], birthday_celebrations: [party] });
+  const removals = () =>
+    requests.flatMap(({ method, path, body }) => (method === 'DELETE' && path.startsWith('/storage/') ? [body] : []));
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Rex' }).click();
   await expect.poll(names).toEqual(['Bella', 'Luna']);
@@ -322,7 +327,15 @@ test('Undo puts a deleted dog back in its place, with its parties, and the focus
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toBeInViewport();
   const restored = requests.filter(({ method }) => method === 'POST');
-  expect(restored.map(({ body }) => body)).toEqual([[rex], [party]]);
+  expect(restored.map(({ body }) => body)).toEqual([[dog], [party]]);
+  dismissToasts();
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect.element(screen.getByText('Dog removed')).toBeVisible();
+  await deletionsAreSent(requests, 2);
+  expect(removals()).toEqual([]);
+  // The photo goes once it can no longer be brought back.
+  dismissToasts();
+  await expect.poll(removals).toEqual([{ prefixes: [`${ownerId}/1.webp`] }]);
 });
 
 test('A dog that cannot be deleted comes back to its place. @8.11', async () => {
