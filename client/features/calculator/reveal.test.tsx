@@ -154,7 +154,8 @@ test('Where the card cannot be drawn the stamp stays, and the words can be sent.
   await userEvent.keyboard('{Escape}');
   await report.send.click();
   await expect.poll(() => copy.mock.calls).toHaveLength(1);
-  expect(document.querySelector('[data-stamped]')?.textContent).toContain('44human years');
+  // The flags of the way are gone, which would hang behind the ears.
+  expect(document.querySelector('[data-stamped]')?.textContent).toMatch(/^(almost)?44human years$/);
   await expect.element(report.card).not.toBeInTheDocument();
 });
 

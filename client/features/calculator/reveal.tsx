@@ -57,8 +57,10 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-/** A ring in which the dog walks past the birthdays of its life. Its head may rise above the ring. */
-function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: number; life: RevealedLife }) {
+type RingProps = Pick<CalculatorInput, 'size'> & { years: number; life: RevealedLife; isWalking: boolean };
+
+/** A ring in which the dog walks past the birthdays of its life, which end where it stands. Its head may rise above the ring. */
+function Ring({ size, years, life, isWalking }: RingProps) {
   const step = Math.max(leastStep, wayLength / Math.max(1, years));
   return (
     <g className="reveal-ring">
@@ -71,9 +73,11 @@ function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: nu
       <g clipPath="url(#reveal-ring)">
         <path d="M80 10H310V260H80Z" fill="var(--art-pane)" stroke="none" />
         <path d="M80 200H310V260H80Z" fill="var(--art-leaf)" stroke="none" />
-        <g transform={`translate(${-life.years * step})`}>
-          <Way birthdays={Math.ceil(years) + 1} step={step} />
-        </g>
+        {isWalking && (
+          <g transform={`translate(${-life.years * step})`}>
+            <Way birthdays={Math.ceil(years) + 1} step={step} />
+          </g>
+        )}
       </g>
       <circle cx="195" cy="130" r="112" fill="none" stroke="var(--art-white)" strokeWidth="17" />
       <circle cx="195" cy="130" r="112" fill="none" />
@@ -186,7 +190,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
         isOver && 'reveal-gone',
       )}
     >
-      <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} />
+      <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} isWalking={isPlaying} />
       <g className="reveal-number">
         {isPlaying && (
           <g data-climbing="">
