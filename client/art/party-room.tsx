@@ -6,7 +6,7 @@ const FLAGS = [
   { x: 186, y: 54, turn: 6, colour: 'sky' },
   { x: 257, y: 58, turn: 1, colour: 'leaf' },
   { x: 328, y: 56, turn: -4, colour: 'raspberry' },
-  { x: 399, y: 47, turn: -9, colour: 'butter' },
+  { x: 399, y: 47, turn: -9, colour: 'leaf' },
   { x: 470, y: 32, turn: -14, colour: 'sky' },
 ];
 
@@ -39,7 +39,7 @@ export function Bunting() {
 
 export function Lamp() {
   return (
-    <g transform="translate(604 0)">
+    <g transform="translate(604 0)" className="max-sm:hidden">
       <path d="M0-10V22" fill="none" stroke="var(--color-ink)" />
       <path d="M-18 58C-18 86 19 86 19 58Z" fill="#ffd76a" />
       <path d="M-11 22Q0 18 12 22Q40 34 52 61Q0 69-52 62Q-40 34-11 22Z" fill="var(--art-raspberry)" />

@@ -38,7 +38,7 @@ export function Header({ account }: { account: ReactNode }) {
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className={classNames('flex grow basis-56 items-center gap-3 px-4 py-1.5 sm:py-4 lg:basis-auto', tone)}>
+    <li className={classNames('flex items-center gap-3 px-4 py-1.5 sm:py-4', tone)}>
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
@@ -105,7 +105,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
         {calculator}
       </div>
       <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:pt-10">
-        <ul className="flex flex-wrap overflow-hidden rounded-card">
+        <ul className="grid overflow-hidden rounded-card sm:grid-cols-3">
           <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
             Dogs age differently by size.
           </Tile>
@@ -144,14 +144,14 @@ function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:ps-2.5 *:*:text-start *:*:align-bottom">
+      <thead className="text-sm text-ink-soft *:*:ps-2 *:*:text-start *:*:align-bottom">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:ps-2.5 *:*:py-2.5 *:*:align-baseline">
+      <tbody className="*:*:ps-2 *:*:py-2.5 *:*:align-baseline">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>

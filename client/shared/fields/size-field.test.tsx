@@ -101,7 +101,7 @@ test.for([
     expect(new Set(tiles.map((tile) => tile.offsetTop)).size).toBe(rows);
     for (const tile of tiles) expect(tile.scrollWidth).toBeLessThanOrEqual(tile.clientWidth);
     const boxes = tiles.map((tile) => Number(tile.querySelector('svg')?.getAttribute('viewBox')?.split(' ').at(-1)));
-    expect(boxes).toEqual([400, 294, 233, 190]);
+    expect(boxes).toEqual([323, 286, 250, 190]);
     // Each can be hit with a thumb.
     for (const radio of screen.getByRole('radio').elements()) {
       const { width, height } = radio.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { type DogSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts
 import { CastDog } from '../../art/cast-dog.tsx';
 
 /** How large the dogs are beside each other, on one ground. */
-const scales: Record<DogSize, number> = { small: 0.5, medium: 0.68, large: 0.86, giant: 1.05 };
+const scales: Record<DogSize, number> = { small: 0.62, medium: 0.7, large: 0.8, giant: 1.05 };
 
 const subscribe = () => () => undefined;
 /** Whether people weigh in kilograms where the browser's language is from: all but the United States, Liberia and Myanmar. */
