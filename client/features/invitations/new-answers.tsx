@@ -65,14 +65,14 @@ export function NewAnswers({ ownerId, today, isShown, ...read }: NewAnswersProps
   return (
     <aside aria-label="New answers" className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 sm:px-6">
       {news.slice(0, listedCount).map(({ id, title, newCount, fresh, coatOf }) => (
-        <div key={id} className="flex items-center gap-4 rounded-field bg-sky-wash px-4 py-2.5">
+        <div key={id} className="flex items-center gap-3 rounded-field bg-sky-wash px-3 py-2.5 sm:gap-4 sm:px-4">
           {/* Those with dogs first: a phone has room for one. */}
           <span className="flex shrink-0 *:not-first:-ms-3 max-sm:*:not-first:hidden">
             {fresh.slice(0, 3).map((guest) => (
               <Face key={guest.id} guest={guest} coat={coatOf(guest)} />
             ))}
           </span>
-          <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
+          <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere max-sm:text-sm">
             <strong>{countOf(newCount, 'new answer', 'new answers')}</strong> for {title}
           </p>
           <PageLink href={partyHash(id)} className={`${buttonClasses('secondary')} shrink-0`}>

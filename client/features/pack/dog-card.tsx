@@ -44,6 +44,8 @@ type ComingDayProps = {
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
 function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDayProps) {
   const isToday = days === 0;
+  // Beside words there is no room for the whole date.
+  const isWhole = typeof title !== 'string';
   const comma = <span className="sr-only">,</span>;
   return (
     <p
@@ -58,11 +60,11 @@ function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDa
         <span>
           {title}
           <span className="inline-block">
-            <span className="roomy:hidden" aria-hidden="true">
+            <span className={isWhole ? 'roomy:hidden' : ''} aria-hidden="true">
               {shortDate(date, addDays(date, -days))}
               {comma}
             </span>
-            <span className="sr-only roomy:not-sr-only">
+            <span className={isWhole ? 'sr-only roomy:not-sr-only' : 'sr-only'}>
               {formatLongDate(date)}
               {comma}
             </span>

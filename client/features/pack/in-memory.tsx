@@ -36,7 +36,7 @@ const MemoryCard = memo(function MemoryCard({ dog, isAlwaysNear, Parties, Change
               href={dogHash(dog.id)}
               tabIndex={-1}
               aria-hidden="true"
-              className="relative max-h-44 min-h-28 w-28 shrink-0 saturate-75 sm:max-h-none sm:min-h-52 sm:w-(--photo)"
+              className="relative aspect-square w-28 shrink-0 self-start saturate-75 sm:w-(--photo)"
             >
               <DogPhoto
                 dog={dog}
@@ -102,7 +102,7 @@ export function InMemory({ dogs, above, arrived, onArrived, ...card }: InMemoryP
       <h2 id={headingId} className="mb-4 text-title">
         In Memory
       </h2>
-      <ul className="grid grid-cols-1 gap-4 [--photo:11rem] sm:grid-cols-2 sm:*:last:odd:col-span-2 md:*:last:odd:[--photo:40%] md:*:last:odd:[--text-sm:1rem] md:*:last:odd:[--text-title:1.75rem] lg:[--photo:13rem]">
+      <ul className="grid grid-cols-1 gap-4 [--photo:11rem] sm:grid-cols-2 sm:*:last:odd:col-span-2 md:*:last:odd:[--text-sm:1rem] md:*:last:odd:[--text-title:1.75rem] lg:[--photo:13rem]">
         {dogs.map((dog, index) => (
           <MemoryCard
             key={dog.id}
