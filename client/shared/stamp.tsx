@@ -30,10 +30,10 @@ export function PawStamp({ figure, photo, postmark = false, className }: PawStam
         {photo ? (
           <PawRing />
         ) : (
-          <StampRing turn={0} strokeWidth={7} className="fill-(--art-white) stroke-current [stroke-dasharray:16_14]" />
+          <StampRing turn={0} strokeWidth={7} className="fill-field stroke-ring [stroke-dasharray:16_14]" />
         )}
       </svg>
-      {figure && !photo && <CameraIcon className="absolute inset-[26%] size-[48%]" />}
+      {figure && !photo && <CameraIcon className="absolute inset-[26%] size-[48%] text-ink" />}
       {figure && (
         <span
           aria-hidden="true"
@@ -54,13 +54,13 @@ export function PawStamp({ figure, photo, postmark = false, className }: PawStam
 
 export function PawRing() {
   return (
-    <g className="[--art-print:var(--color-ink)]">
+    <g className="fill-none stroke-ring [--art-print:var(--art-tag-ink)]" strokeWidth="6">
       <path
         d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4ZM100 26C55 26 26 60 26 100S57 175 100 175S175 143 175 101S147 25 100 26Z"
         fillRule="evenodd"
-        strokeWidth="6"
-        className="fill-lamp stroke-ink"
+        className="fill-lamp stroke-(--art-tag-ink)"
       />
+      <path d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4Z" />
       {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (
         <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 16) scale(.42)`} />
       ))}
