@@ -218,11 +218,11 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   ];
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:-mx-2 max-sm:*:flex-auto max-sm:*:px-2!">
+      <div className="mt-4 grid grid-cols-2 gap-2 *:px-2! empty:hidden max-sm:-mx-2 sm:max-lg:grid-cols-4">
         {made
           .filter(([isOffered]) => isOffered)
           .map(([, name, onOpen]) => (
-            <Button key={name} variant="secondary" className="max-w-full wrap-anywhere" onClick={onOpen}>
+            <Button key={name} variant="secondary" className="wrap-anywhere" onClick={onOpen}>
               {name}
             </Button>
           ))}

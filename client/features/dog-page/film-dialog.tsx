@@ -136,7 +136,12 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
       </div>
       {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
       <div className={classNames('flex items-center gap-1', madePercent !== null && 'opacity-30')}>
-        <IconButton label={isPlaying ? 'Pause' : 'Play'} disabled={madePercent !== null} onClick={press}>
+        <IconButton
+          label={isPlaying ? 'Pause' : 'Play'}
+          className="border-2 border-edge bg-card"
+          disabled={madePercent !== null}
+          onClick={press}
+        >
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
         <input
@@ -190,7 +195,8 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
           />
           <span className="min-w-0 grow wrap-anywhere max-md:hidden">
             <strong className="block font-display lg:text-title">{occasion || date}</strong>
-            {occasion && <span className="text-sm text-ink-soft">{date}</span>}
+            {/* With its month in short. */}
+            {occasion && <span className="text-sm text-ink-soft">{date.replace(/(?<=^...)\w+/, '')}</span>}
           </span>
           <span className="w-min shrink-0 text-center font-display text-heading leading-none font-bold max-md:hidden">
             {seal.top && <span className="block text-sm">{seal.top} </span>}
@@ -320,7 +326,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           label={`Film of ${isolated(dog.name)}: ${joined(film.days.map(({ text }) => text))}`}
           madePercent={percent}
         />
-        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:justify-center md:gap-6">
+        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:gap-6 md:pb-12 md:*:first:mb-auto">
           <Days {...{ dog, film, percent, isMade }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={make}>

@@ -134,7 +134,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
               <h3>{count === 1 ? 'One celebration' : `${count} celebrations`}</h3>
               <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
-            <div className="w-15 max-sm:w-18 text-center text-sm leading-tight">
+            <div className="w-16 max-sm:w-18 text-center text-sm leading-tight">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
@@ -148,7 +148,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
               // Of an odd number the next one leads the rows.
               const leads = index === 0 && count % 2 === 1 && count > 4;
               const className = leads
-                ? 'col-span-2 flex rounded-card border-(length:--line) border-dashed border-edge px-2 py-1.5'
+                ? 'col-span-2 flex justify-center rounded-card border-(length:--line) border-dashed border-edge bg-apricot-wash px-2 py-1.5'
                 : 'grid grid-cols-[auto_minmax(0,1fr)]';
               return <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index, className }} />;
             })}

@@ -177,7 +177,7 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
         postmark={isKept && celebration.date}
       />
       <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
-        <p className="min-w-[min(9rem,100%)] flex-1 font-display text-title leading-tight text-balance wrap-anywhere lg:not-in-[section,article]:text-heading">
+        <p className="min-w-[min(9rem,100%)] flex-1 lg:in-[section]:basis-full font-display text-title leading-tight text-balance wrap-anywhere lg:not-in-[section,article]:text-heading">
           {lead}
           <strong>{dog.name}</strong>
           {told}
@@ -270,7 +270,7 @@ function PhotoButtons({ upload, hasPhoto, onAdjust, onRemove }: PhotoButtonsProp
   // Where three are in a row on a phone, the stamp says of what.
   const ofPhoto = <span className={hasPhoto ? 'max-sm:sr-only' : ''}> Photo</span>;
   return (
-    <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem] *:px-2! [&>p]:basis-full">
+    <div className="flex flex-wrap justify-between gap-2 *:px-4! *:only:grow max-sm:*:grow [&>p]:basis-full">
       <PhotoButton upload={upload} variant={hasPhoto || upload.preview ? 'secondary' : 'primary'}>
         <span>{hasPhoto || upload.preview ? 'Change' : 'Add'}</span>
         {ofPhoto}
@@ -344,7 +344,7 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
               />
             )
           }
-          className="mx-auto mb-2 size-56"
+          className="mx-auto mb-6 size-56"
         />
         <PhotoButtons
           upload={upload}
