@@ -5,11 +5,7 @@ export function LostDog({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 400 320" className={className} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        <path
-          d="M44 22Q190 8 310 14L364 66Q370 190 360 302Q200 312 38 304Q30 160 44 22Z"
-          fill="var(--art-white)"
-          stroke="var(--color-ring)"
-        />
+        <path d="M44 22Q190 8 310 14L364 66Q370 190 360 302Q200 312 38 304Q30 160 44 22Z" fill="var(--art-white)" />
         <path d="M310 14Q316 44 306 64Q338 58 364 66Z" fill="var(--art-cream)" />
         <path
           d="M76 54Q120 50 168 52M98 86Q120 84 140 85M316 104Q326 103 334 104M314 136Q326 135 336 136"

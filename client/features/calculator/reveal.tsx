@@ -57,11 +57,9 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-type RingProps = Pick<CalculatorInput, 'size'> & { years: number; life: RevealedLife; isWalking: boolean };
-
-/** A ring in which the dog walks past the birthdays of its life, which end where it stands. Its head may rise above the ring. */
-function Ring({ size, years, life, isWalking }: RingProps) {
-  const step = Math.max(leastStep, wayLength / Math.max(1, years));
+/** A ring in which the dog walks past the birthdays of its life, and stands without `years`. Its head may rise above the ring. */
+function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: number | null; life: RevealedLife }) {
+  const step = Math.max(leastStep, wayLength / Math.max(1, years ?? 1));
   return (
     <g className="reveal-ring">
       <clipPath id="reveal-ring">
@@ -73,7 +71,7 @@ function Ring({ size, years, life, isWalking }: RingProps) {
       <g clipPath="url(#reveal-ring)">
         <path d="M80 10H310V260H80Z" fill="var(--art-pane)" stroke="none" />
         <path d="M80 200H310V260H80Z" fill="var(--art-leaf)" stroke="none" />
-        {isWalking && (
+        {years !== null && (
           <g transform={`translate(${-life.years * step})`}>
             <Way birthdays={Math.ceil(years) + 1} step={step} />
           </g>
@@ -190,8 +188,9 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
         isOver && 'reveal-gone',
       )}
     >
-      <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} isWalking={isPlaying} />
-      <g className="reveal-number">
+      <Ring size={dog.size} years={isPlaying ? ageOn(dog.birthDate, today).years : null} life={life} />
+      {/* Its ribbons hang above the buttons. */}
+      <g className="reveal-number" transform="translate(0 -16)">
         {isPlaying && (
           <g data-climbing="">
             <circle
