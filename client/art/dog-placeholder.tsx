@@ -37,7 +37,8 @@ const specks = [
   [94, 68, 80],
 ] as const;
 
-const speckColours = ['raspberry', 'butter', 'white'];
+/** By night raspberry is lost on plum. */
+const speckColours = ['light-dark(var(--art-raspberry), var(--art-butter))', 'var(--art-butter)', 'var(--art-white)'];
 
 /**
  * Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. The first four lie `drop` percent lower, below bunting.
@@ -48,7 +49,7 @@ function Specks({ drop }: { drop: number }) {
       <path
         d="M-5 0H5"
         transform={`rotate(${turn})`}
-        stroke={`var(--art-${speckColours[index % speckColours.length]})`}
+        stroke={speckColours[index % speckColours.length]}
         strokeWidth="7"
         strokeLinecap="round"
       />

@@ -87,7 +87,7 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
       {(isDanger ? isOpen : isOpen !== null) && (
         <section
           aria-labelledby={headingId}
-          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-84 min-[110rem]:pe-110 min-[110rem]:pb-8"
+          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-100 min-[110rem]:pe-110 min-[110rem]:pb-8"
         >
           <p aria-hidden="true" className="mb-4 font-display text-heading font-bold max-md:hidden">
             {title}
@@ -238,7 +238,7 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
         {/* Looks over the edge of the first card. Beside the list it sits in the corner of what is open. */}
         <CastDog
           size="small"
-          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-60 lg:size-80 min-[110rem]:size-96"
+          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-60 lg:size-96"
         />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>

@@ -135,13 +135,13 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
         />
       </div>
       {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
-      <div className={classNames('flex items-center gap-1', madePercent !== null && 'opacity-30')}>
-        <IconButton
-          label={isPlaying ? 'Pause' : 'Play'}
-          className="border-2 border-edge bg-card"
-          disabled={madePercent !== null}
-          onClick={press}
-        >
+      <div
+        className={classNames(
+          'flex items-center gap-1 [&>button]:border-2 [&>button]:border-edge',
+          madePercent !== null && 'opacity-30',
+        )}
+      >
+        <IconButton label={isPlaying ? 'Pause' : 'Play'} disabled={madePercent !== null} onClick={press}>
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
         <input

@@ -134,7 +134,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
               <h3>{count === 1 ? 'One celebration' : `${count} celebrations`}</h3>
               <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
-            <div className="w-16 max-sm:w-18 text-center text-sm leading-tight">
+            <div className="w-16 max-sm:w-22 text-center text-sm leading-tight">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
