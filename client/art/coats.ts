@@ -30,9 +30,8 @@ const first = 0;
  * the `coat` that the breed told.
  */
 export function coatOf({ name, breed, coat }: { name: string; breed?: string | null; coat?: Coat | null }): Coat {
-  if (typeof coat === 'number') return coat;
   if (breed === undefined) return first;
-  const told = toldByBreed.findIndex((words) => breed && words.test(breed));
+  const told = coat ?? toldByBreed.findIndex((words) => breed && words.test(breed));
   const code = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return (told === -1 ? code % 3 : told) as Coat;
 }

@@ -23,11 +23,11 @@ function rowOf(seats: number, first: number, other: number) {
 }
 
 /** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and those of one guest together. */
-function rowsFor(count: number, seats: number, hasPair = false) {
+function rowsFor(count: number, seats: number, isLong = false) {
   if (count > 14) return { narrow: rowOf(seats, 6, 5), wide: rowOf(seats, 8, 6) };
   const long = rowOf(seats, 4, 5);
   return {
-    narrow: count > 7 || hasPair ? long : rowOf(seats, 3, 4),
+    narrow: count > 7 || isLong ? long : rowOf(seats, 3, 4),
     wide: seats === 5 || seats === 6 ? seats : count > 6 ? long : 4,
   };
 }
@@ -87,8 +87,8 @@ function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffere
         d={chairPath}
         transform={`translate(100 200) scale(${scale}) translate(-100 -200)`}
         strokeWidth={6 / scale}
-        fill={isOffered ? 'var(--art-white)' : 'var(--art-wood)'}
-        strokeDasharray={isOffered ? '11 13' : undefined}
+        fill="var(--art-wood)"
+        {...(isOffered && { fill: 'none', stroke: 'var(--color-ink)', strokeDasharray: '11 13' })}
       />
     </g>
   );
@@ -260,7 +260,7 @@ export function PartyTable({ host, dogs, count = dogs.length, isFull, own = null
   const more = count - shown.length - unseen;
   const hasOwnChair = own?.dogs.length === 0;
   const seats = shown.length + unseen + (host ? 2 : 0) + (hasOwnChair ? 1 : 0);
-  const rows = rowsFor(count, seats, own?.dogs[1] !== undefined);
+  const rows = rowsFor(count, seats, own !== null && (count > 6 || own.dogs.length > 1));
   const freeIn = (row: number) => ((isFull && seats > 0) || seats > rows.narrow ? 0 : row - seats);
   const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
   const endAt = (place: number) => (place === 0 ? 'first' : place === seats + freeInWide - 1 ? 'last' : undefined);

@@ -82,6 +82,14 @@ test('the birthday dog wears the coat that its owner sees, in its frame and in t
   expect(coatOn({ coat: null, name: 'C' })).toContain('[--art-chestnut:var(--art-tan)]');
 });
 
+test('who comes reads in one line how long until then and with how many, and is asked about the only dog by its name', () => {
+  const html = documentWith({ guest });
+  const textOf = (element: string) => html.querySelector(element)?.textContent?.replace(/[\u2066-\u2069]/g, '');
+  expect(textOf('[data-island="clocks"] p')).toMatch(/to go! · 3 people$/);
+  expect(textOf('#answered')?.match(/3 people/g)).toHaveLength(1);
+  expect(textOf('footer h2')).toBe('How old is Rex in human years?');
+});
+
 test('each dog that a guest has named is a way to the calculator, which then knows it @10.351', () => {
   const dogs = [
     { name: 'Pip & Pop', size: 'small' as const },
@@ -191,8 +199,11 @@ test('every page has one heading of the first level, and the labels of its field
 });
 
 test('boxes to tick are drawn in the colours of the house @10.242', () => {
-  const boxes = documentOf(samplePage).querySelectorAll('input[type=checkbox]');
-  expect(boxes).toHaveLength(2);
+  const html = documentOf(samplePage);
+  const boxes = html.querySelectorAll('input[type=checkbox]');
+  // What somebody brings already has a line in place of a box.
+  expect([...boxes].map((box) => box.getAttribute('value'))).toEqual(['Lemonade']);
+  expect(html.body.textContent).toContain('Others bring Balls.');
   for (const box of boxes) expect(box.classList).toContain('tick-box');
 });
 

@@ -124,7 +124,7 @@ function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock 
 }
 
 /** Names the time zone of the party, translates its time into the reader's own zone, and counts down to it. */
-function PartyClocks({ date, hour, zone, end, now, isAhead }: TimeProps & { isAhead: boolean }) {
+function PartyClocks({ date, hour, zone, end, now, isAhead, people }: IslandProps['clocks']) {
   const reader = useReader(now);
   const time = partyTimeOf(hour, zone, end);
   const own = time && reader.clock && ownTime(date, time, reader.clock, now);
@@ -132,6 +132,7 @@ function PartyClocks({ date, hour, zone, end, now, isAhead }: TimeProps & { isAh
     time && zoneTime(zoneOf(time)),
     own && `${own} your time`,
     isAhead && countdownText(date, time, reader),
+    people,
   ].filter((word) => typeof word === 'string');
   return (
     words.length > 0 && (
@@ -316,7 +317,8 @@ function ShowTable(shown: IslandProps['show']) {
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */
 export type IslandProps = {
   when: TimeProps;
-  clocks: TimeProps & { isAhead: boolean };
+  /** `people`: how many come with the guest, as text. */
+  clocks: TimeProps & { isAhead: boolean; people?: string | undefined };
   /** `mailed`: what became of the mail with it. `opened`: the address that notes that the link in a mail was opened; null once it is. */
   link: { address: string; mailed: string; opened: string | null };
   table: TableProps;

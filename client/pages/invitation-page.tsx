@@ -4,6 +4,7 @@ import { dogLink } from '../../addresses/link-to-dog.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import type { GuestDog } from '../../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
+import { counted } from '../../domain/guests/listed-guests.ts';
 import {
   type InvitationNotice,
   openedQuery,
@@ -67,31 +68,27 @@ type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandPr
 
 /** Leads to the calculator, which then knows the dogs that the guest has named. `figure` is the size of the drawn dog. */
 function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) {
-  const none = dogs.length === 0;
+  const [first, second] = dogs;
+  const who = second ? 'are they' : `is ${first ? isolated(first.name) : 'your dog'}`;
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-end gap-5 px-4 pt-6 sm:flex-nowrap sm:px-6">
         <CastDog size={figure} className={`w-24 shrink-0 sm:w-28 ${figure === 'medium' ? '[--tongue:none]' : ''}`} />
-        <div className="min-w-0 flex-1 basis-40 pb-6">
-          <h2 className="text-title">{none ? 'How old is your dog?' : 'In human years?'}</h2>
-          <p className="mt-1 mb-3">{`${none ? 'In human years, that is. ' : ''}And when is the next party?`}</p>
-          <div className="flex flex-wrap gap-2 wrap-anywhere">
-            {none && (
-              <a href={homePage} className={buttonClasses('secondary')}>
-                Find Out
-              </a>
-            )}
-            {dogs.map((dog, index) => (
+        <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-end justify-between gap-x-4 pb-6">
+          <h2 className="basis-full text-title">How old {who} in human years?</h2>
+          <p className="mt-1 mb-3 basis-full">And when is the next party?</p>
+          <div className="flex min-w-0 flex-wrap gap-2 wrap-anywhere">
+            {(first ? dogs.map(dogLink) : [homePage]).map((href, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two dogs may have one name.
-              <a key={index} href={dogLink(dog)} className={buttonClasses('secondary')}>
-                How old is {isolated(dog.name)}?
+              <a key={index} href={href} className={buttonClasses('secondary')}>
+                {second ? `How old is ${isolated(dogs[index]?.name ?? '')}?` : 'Find Out'}
               </a>
             ))}
           </div>
+          <p className="ms-auto">
+            <HelpLink />
+          </p>
         </div>
-        <p className="ms-auto">
-          <HelpLink />
-        </p>
       </div>
     </footer>
   );
@@ -141,11 +138,12 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const time = { date, hour, zone, end, now };
   const isIn = isAhead && guest?.answer === 'yes' && !guest.isWaiting;
   const day = formatShortDay(date, now);
+  const [people] = isIn ? counted(guest.adults + guest.children, 'person', 'people') : [];
   const facts = (
     <WhenAndWhere
       {...{ page, address, isIn }}
       when={renderIsland('when', time)}
-      clocks={state !== 'cancelled' && renderIsland('clocks', { ...time, isAhead })}
+      clocks={state !== 'cancelled' && renderIsland('clocks', { ...time, isAhead, people })}
     />
   );
   const isAsked = state === 'open' && !guest;

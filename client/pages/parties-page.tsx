@@ -94,7 +94,7 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
       {memories.length > 0 && (
         <section aria-label="Memories" className="@container rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
+          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}

@@ -233,6 +233,13 @@ test('After a party on a desktop its card and what guests brought end about wher
   }
 });
 
+test('Before a party on a desktop what its host has to know takes only the room of its words.', async () => {
+  await page.viewport(1280, 900);
+  const { screen } = await open({ guests: [{ ...mia, allergies: 'Peanuts' }] });
+  await expect.element(screen.getByRole('heading', { name: 'Allergies' })).toBeVisible();
+  expect(document.querySelector('.glance')?.clientHeight).toBeLessThan(200);
+});
+
 test('On a phone each allergy and each thing to bring has one line.', async () => {
   await page.viewport(390, 844);
   const grace = guestRow('Grace', { allergies: 'Bo, no chicken', brings: ['Lemonade'] });

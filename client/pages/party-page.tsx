@@ -28,6 +28,7 @@ import { deviceZone } from '../shared/device-zone.ts';
 import { invitationPicture } from '../shared/invitation/invitation-content.ts';
 import { useDaysToParty, useIsOver } from '../shared/party-moments.ts';
 import { savePicture } from '../shared/share/use-sharing.ts';
+import { Postmark } from '../shared/stamp.tsx';
 import { BackIcon, PencilIcon } from '../ui/app-icons.tsx';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { CardIcon } from '../ui/card-icon.tsx';
@@ -198,6 +199,7 @@ export function PartyPage(props: PartyPageProps) {
               </Button>
             )}
           </SendInvite>
+          {isPast && book && !guests && <Postmark words="CELEBRATED" className="static! mx-auto w-40 md:w-64" />}
         </div>
         <div className="contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8 lg:self-stretch lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1 md:max-lg:col-start-1 md:max-lg:row-span-10 md:max-lg:row-start-1 md:max-lg:mb-8">

@@ -66,7 +66,7 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -142,10 +142,10 @@ function DogFields({ dogs, problem, table }: DogFieldsProps) {
           {table}
         </div>
       )}
-      <div className="grid gap-x-4 gap-y-2 p-4 pb-1">
+      <div className="grid gap-x-4 gap-y-2 p-4">
         <GroupProblem id="dogs-problem" text={problem} />
         {rows[0]}
-        <details open={dogs.length > 1}>
+        <details open={dogs.length > 1} className="-mb-3">
           <Summary>Another dog</Summary>
           <div className="grid gap-4 pt-2">{rows.slice(1)}</div>
         </details>
@@ -155,30 +155,31 @@ function DogFields({ dogs, problem, table }: DogFieldsProps) {
 }
 
 function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: readonly string[] }) {
-  if (items.length === 0) return null;
+  const isFree = ({ isTaken, isMine }: BringItem) => !isTaken || isMine;
+  const taken = items.filter((each) => !isFree(each));
   return (
-    <fieldset className="grid gap-1">
-      <legend className="pb-1 font-bold">I can bring</legend>
-      {items.map(({ item, isTaken, isMine }) => {
-        const isFree = !isTaken || isMine;
-        return (
-          <label key={item} className="flex min-h-11 items-center gap-3 wrap-anywhere has-disabled:text-ink-soft">
-            <input
-              type="checkbox"
-              name="brings"
-              value={item}
-              disabled={!isFree}
-              defaultChecked={isFree && chosen.includes(item)}
-              className="tick-box size-5.5 shrink-0"
-            />
-            <span className="min-w-0">
+    <>
+      {items.some(isFree) && (
+        <fieldset className="grid gap-1">
+          <legend className="pb-1 font-bold">I can bring</legend>
+          {items.filter(isFree).map(({ item }) => (
+            <label key={item} className="flex min-h-11 items-center gap-3 wrap-anywhere">
+              <input
+                type="checkbox"
+                name="brings"
+                value={item}
+                defaultChecked={chosen.includes(item)}
+                className="tick-box size-5.5 shrink-0"
+              />
               {item}
-              {!isFree && <span> (somebody brings it)</span>}
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {taken[0] && (
+        <p className="text-sm wrap-anywhere text-ink-soft">{`Others bring ${taken.map(({ item }) => item).join(', ')}.`}</p>
+      )}
+    </>
   );
 }
 

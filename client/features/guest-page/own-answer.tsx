@@ -42,8 +42,7 @@ function detail(guest: Answer, state: InvitationState): string {
   ];
   const who = heads.length > 0 ? ` for ${joined(heads)}` : '';
   if (answer === 'maybe') return `You said maybe${who}.`;
-  // The line above the table names the dogs.
-  if (!isWaiting && !isOver(state)) return people > 0 ? countOf(people, 'person', 'people') : '';
+  if (!isWaiting && !isOver(state)) return '';
   if (!isWaiting && state === 'past') return `${joined(heads)} had a seat at the table.`;
   if (!isWaiting) return `You said yes${who}.`;
   if (isOver(state)) return `You said yes${who}, and the party was full.`;
@@ -135,7 +134,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
       {isIn ? (
         <>
           <Flags className="h-11 w-full" />
-          <div className="grid grid-cols-1 gap-2 px-4 pt-3 pb-6 text-balance">
+          <div className="grid grid-cols-1 gap-1 px-4 pt-1 pb-1 text-balance">
             <h1 id="answered-title" className="text-number">
               {headline(guest, state)}
             </h1>
@@ -150,7 +149,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
             own={guest}
           />
           {who}
-          <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 py-5 sm:px-8">
+          <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 pt-4 pb-5 sm:px-8">
             <Ways {...props} />
             <div className="grid grid-cols-1 gap-3 border-t-2 border-dashed border-edge pt-5 text-start">
               {children && <div className={factsClasses}>{children}</div>}

@@ -41,8 +41,8 @@ export function WhoComes({ guests: { people, dogs, names, moreNames }, dog, stat
       className={`col-span-full bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
     >
       {children && <Flags className="h-10 w-full" />}
-      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-3 pb-4 in-[#answered]:justify-center sm:px-8">
-        <h2 id="guests" className="text-title">
+      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-3 pb-4 in-[#answered]:justify-center in-[#answered]:py-2 sm:px-8">
+        <h2 id="guests" className="text-title in-[#answered]:sr-only">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
         <p>{heads ? `${heads}${hosts}` : `${isolated(dog.name)}'s already at the table.`}</p>

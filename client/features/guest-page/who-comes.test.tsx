@@ -100,6 +100,8 @@ test("The guest's own dog sits at the right of the cake, in front of all who ans
     ['Biscuit', '', 'Pip', 'Duke'],
     ['Rex', 'Bo'],
   ]);
+  const seven = await rowsOf(<PartyTable host={dog} dogs={small(...'ABCDEFG')} own={{ dogs: small('G') }} />);
+  expect(seven.map((row) => row.length)).toEqual([5, 4]);
   // Where guests see only numbers, their own dogs sit there for them only.
   expect(await rowsOf(<PartyTable host={dog} dogs={[]} count={3} own={{ dogs: small('Duke') }} />)).toEqual([
     ['Biscuit', '', 'Duke'],

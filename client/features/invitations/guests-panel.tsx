@@ -50,7 +50,7 @@ export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog:
   const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
   const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
-    <div className="flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
+    <div className="flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow max-md:order-1 md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
       <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
         <strong className="block font-display text-title">{title}</strong>
@@ -150,7 +150,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-2 md:col-span-full md:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests

@@ -78,7 +78,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
     // Of an odd number the latest fills the first row of a phone.
     <li
       {...item}
-      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:not-only:max-w-80 sm:basis-48 sm:[--ratio:4/3] @xl:only:max-w-2xl @xl:only:rotate-0 @xl:only:[&_a]:grid @xl:only:[&_a]:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] @xl:only:[&_a]:items-center @xl:only:[&_a]:gap-x-6 @xl:only:[&_strong]:text-title"
+      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-80 sm:basis-48 sm:[--ratio:4/3]"
     >
       <div
         ref={card}

@@ -37,7 +37,7 @@ type TicketProps = {
 const looks = {
   large: {
     link: 'h-full @max-xl:flex-col',
-    photo: 'border-edge @max-xl:aspect-4/3 @max-xl:border-b-2 @xl:min-h-64 @xl:w-1/3 @xl:border-e-2',
+    photo: 'border-edge @max-xl:aspect-4/3 @max-xl:border-b-2 @xl:min-h-44 @xl:w-1/3 @xl:border-e-2',
     words: 'lg:px-8',
     title: 'line-clamp-3 text-heading text-balance sm:[font-size:min(1.75rem,5vw)]',
     date: '',
