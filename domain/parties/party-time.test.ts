@@ -210,3 +210,10 @@ test.each([
   const now = { today: date('2026-06-15'), instant: Date.parse('2026-06-15T12:00:00Z') };
   expect(daysToParty({ celebrationDate: date('2026-06-17'), time: text === null ? null : time(text) }, now)).toBe(days);
 });
+
+test('a party that goes on after midnight is today until it ends', () => {
+  const party = { celebrationDate: date('2026-06-15'), time: partyTimeOf('18:30', 'America/New_York', '01:00') };
+  // Half past midnight there.
+  const now = { today: date('2026-06-16'), instant: Date.parse('2026-06-16T04:30:00Z') };
+  expect(daysToParty(party, now)).toBe(0);
+});

@@ -181,10 +181,13 @@ export function isPartyOver({ celebrationDate: date, time }: TimedParty, now: Mo
   return endOf(time) ? now.instant >= span.end : date < localDayAt(now.instant, zoneOf(time));
 }
 
-/** Returns the calendar days until a party: where it takes place, or for the reader if it has no time or a zone that this device does not know. */
+/**
+ * Returns the calendar days until a party: where it takes place, or for the reader if it has no time or a zone that this device does not
+ * know. Zero from its day on, because a party may go on after midnight.
+ */
 export function daysToParty({ celebrationDate, time }: TimedParty, { today, instant }: Moment): number {
   const zone = time && zoneOf(time);
-  return daysBetween(zone && isTimeZone(zone) ? localDayAt(instant, zone) : today, celebrationDate);
+  return Math.max(0, daysBetween(zone && isTimeZone(zone) ? localDayAt(instant, zone) : today, celebrationDate));
 }
 
 /** Whether clocks skip this time on that day, so that words and calendars would differ. False if this device does not know. */
