@@ -1,3 +1,4 @@
+import { useLayoutEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { loadedPart } from './loaded.tsx';
@@ -15,6 +16,23 @@ test('Code stays once it is loaded.', async () => {
   const again = await render(<Part candles={5} />);
   await expect.element(again.getByText('A cake with 5 candles')).toBeVisible();
   expect(load).toHaveBeenCalledOnce();
+});
+
+test('Code that arrives for one place while another is being shown is there in both.', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof Cake>();
+  const Part = loadedPart(() => promise);
+  let showOther = () => {};
+  function Places() {
+    const [hasOther, setHasOther] = useState(false);
+    showOther = () => setHasOther(true);
+    // It arrives once the other is drawn, before its effects run.
+    useLayoutEffect(() => (hasOther ? resolve(Cake) : undefined), [hasOther]);
+    return [3, ...(hasOther ? [4] : [])].map((candles) => <Part key={candles} candles={candles} />);
+  }
+  const screen = await render(<Places />);
+  showOther();
+  await expect.element(screen.getByText('A cake with 3 candles')).toBeVisible();
+  await expect.element(screen.getByText('A cake with 4 candles')).toBeVisible();
 });
 
 test.each([

@@ -51,7 +51,7 @@ export function loadedPart<Props extends object>(
         () => setHasFailed(true),
       );
     }, []);
-    useEffect(() => (loaded ? undefined : retry()), [retry]);
+    useEffect(() => (Part ? undefined : retry()), [Part, retry]);
     useEffect(() => {
       if (!hasFailed) return;
       const gone = new AbortController();
