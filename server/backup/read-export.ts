@@ -24,13 +24,13 @@ import { resumeSequences, setTriggers, type Table } from './tables.ts';
 type ImportTarget = {
   /** The origin that precedes the paths of photos on the new side, such as https://wagday.example. */
   readonly origin: string;
-  /** The secret key of a hosted Supabase project, whose storage takes the photos; null for a Wagday. */
+  /** The secret key of a hosted Supabase project, whose storage takes the photos. A Wagday needs none. */
   readonly secretKey: string | null;
 };
 
 /** Adds a checked export to a database in one transaction: all of it or nothing. @throws {StartUpError} */
 export async function importFrom(data: Data, plan: Plan, target: ImportTarget) {
-  const isHosted = await prepareTarget(data, target);
+  const secretKey = await prepareTarget(data, target);
   const taken: string[] = [];
   /** Pictures that are missing or are not pictures. The rows that name them are imported without one. */
   const refused = [...plan.contents.missing];
@@ -44,15 +44,15 @@ export async function importFrom(data: Data, plan: Plan, target: ImportTarget) {
       const staged = tables.map((table) => ({ ...table, sql: stagingName(table.name) }));
       await loadRows(transaction, plan, staged);
       await requireOwners(transaction, plan);
-      const withoutPassword = isHosted ? null : await hash(randomBytes(24).toString('base64'), 10);
+      const withoutPassword = secretKey ? null : await hash(randomBytes(24).toString('base64'), 10);
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
       for (const table of tables) await transaction.unsafe(insertRows(table, origin, withoutPassword));
       await resumeSequences(transaction, entered);
       for await (const { name: entry, bytes } of readArchive(plan.file)) {
         const picture = pictureIn(entry);
         if (!picture) continue;
-        const isTaken = target.secretKey
-          ? await upload(picture, bytes, target.origin, target.secretKey)
+        const isTaken = secretKey
+          ? await upload(picture, bytes, target.origin, secretKey)
           : await keep(transaction, data, picture, bytes);
         (isTaken ? taken : refused).push(entry);
       }
@@ -98,11 +98,11 @@ async function forgetPictures(
   }
 }
 
-/** Prepares the database. Returns whether it is hosted Supabase. */
-async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promise<boolean> {
+/** Prepares the database. Returns the secret key if it is that of hosted Supabase, otherwise null. */
+async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promise<string | null> {
   if (!(await hasTable(sql, 'auth.users')) || (await hasTable(sql, 'wagday.migrations'))) {
     await migrate(sql, migrationSources);
-    return false;
+    return null;
   }
   if (!(await hasTable(sql, 'public.dogs'))) {
     throw new StartUpError('The Supabase project has no tables of Wagday yet: apply supabase/migrations first.');
@@ -110,7 +110,7 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
   if (!secretKey) {
     throw new StartUpError('For the photos of a Supabase project set SUPABASE_SECRET_KEY to its secret key.');
   }
-  return true;
+  return secretKey;
 }
 
 /**
