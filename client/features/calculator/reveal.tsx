@@ -57,7 +57,7 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-/** A ring in which the dog walks past the birthdays of its life, and stands without `years`. Its head may rise above the ring. */
+/** A ring in which the dog walks past the birthdays of its life, and waits without `years`. Its head may rise above the ring. */
 function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: number | null; life: RevealedLife }) {
   const step = Math.max(leastStep, wayLength / Math.max(1, years ?? 1));
   return (

@@ -53,8 +53,7 @@ type AttendanceFieldProps = {
 
 /** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
 function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
-  const { dog } = page.view;
-  const size = dog.size ?? defaultSize;
+  const size = page.view.dog.size ?? defaultSize;
   const yes = isWaitlist(page.view) ? 'Waitlist' : 'Going';
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
@@ -62,7 +61,9 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
       <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className={`isolate grid grid-cols-3 gap-2 max-lg:pt-13 ${coatClasses(size, hostsCoat(dog)) ?? ''}`}>
+      <div
+        className={`isolate grid grid-cols-3 gap-2 max-lg:pt-13 ${coatClasses(size, hostsCoat(page.view.dog)) ?? ''}`}
+      >
         {attendances.map((answer, index) => (
           <label
             key={answer}

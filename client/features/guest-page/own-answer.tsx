@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
-import { countOf } from '../../../domain/guests/listed-guests.ts';
+import { counted } from '../../../domain/guests/listed-guests.ts';
 import { isolated, joined } from '../../../domain/text/text.ts';
 import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
@@ -35,11 +35,7 @@ function seatLine({ name, dogs: [first, ...others] }: Answer): string {
 function detail(guest: Answer, state: InvitationState): string {
   const { answer, adults, children, dogs, email, isMailed, isWaiting, isTooLarge, placeInLine } = guest;
   if (answer === 'no') return `You said you can't go.${isAnswerable(state) ? ' You can change your mind.' : ''}`;
-  const people = adults + children;
-  const heads = [
-    ...(people > 0 ? [countOf(people, 'person', 'people')] : []),
-    ...dogs.map(({ name }) => isolated(name)),
-  ];
+  const heads = [...counted(adults + children, 'person', 'people'), ...dogs.map(({ name }) => isolated(name))];
   const who = heads.length > 0 ? ` for ${joined(heads)}` : '';
   if (answer === 'maybe') return `You said maybe${who}.`;
   if (!isWaiting && !isOver(state)) return '';
