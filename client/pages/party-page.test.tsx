@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { date } from '../../domain/testing/dates.ts';
 import { offerShareSheet } from '../testing/browser.ts';
 import { photoColor, threeColors } from '../testing/canvas.ts';
@@ -56,6 +57,14 @@ test('Picture and words leave out a place that only guests who say yes see, and 
   const question = '. Are you in? Dogs count, too.\n\n— Maria';
   expect(await told('all')).toEqual([`${words} · Dog Park${question}`, expect.stringContaining('Dog Park')]);
   expect(await told('yes')).toEqual([words + question, expect.not.stringContaining('Dog Park')]);
+});
+
+test('The page counts the days to its party where that takes place, as its guests read them. @10.77', async () => {
+  // There it is two in the morning of the next day.
+  vi.setSystemTime('2026-06-15T12:00:00Z');
+  const time = partyTimeOf('18:00', 'Pacific/Kiritimati');
+  const { screen } = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-17'), time } });
+  await expect.element(screen.getByText('Tomorrow! · For Rex')).toBeVisible();
 });
 
 test('The page is edited and called off from; a party that has been is only edited, and planned again unless its dog is remembered. @10.350', async () => {
