@@ -564,8 +564,6 @@ function Places({ owner }: { owner: Owner }) {
         className={classNames(
           'flex min-h-dvh flex-col min-[110rem]:[--container-page:96rem]',
           !carded && 'pb-8 foot:pb-[5.5rem]',
-          // What a past party has at its foot is not fixed there.
-          party && 'max-sm:not-has-[.foot-bar]:pb-8!',
         )}
       >
         <DashboardHeader

@@ -67,6 +67,17 @@ test('On a phone the bar of places makes room for the page of a record, but for 
   await expect.element(places).not.toBeVisible();
   await screen.rerender(bar(true));
   await expect.element(places).toBeVisible();
+  // What a past party has at its foot is not fixed there.
+  const ofParty = <PlacesBar place={{ name: 'party', id: 'cake day' }} news={0} />;
+  await screen.rerender(ofParty);
+  await expect.element(places).toBeVisible();
+  await screen.rerender(
+    <>
+      {ofParty}
+      <div className="foot-bar" />
+    </>,
+  );
+  await expect.element(places).not.toBeVisible();
 });
 
 /** A page whose form removes what it is about. Nothing else notices that it is gone. */

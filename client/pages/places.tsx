@@ -132,7 +132,7 @@ export function PlacesBar({ place, news, isOnPhone = false }: { place: Place; ne
       aria-label="Places"
       className={classNames(
         'foot:fixed foot:inset-x-0 foot:bottom-0 foot:z-20 foot:border-t-2 foot:border-line foot:bg-card foot:pb-[env(safe-area-inset-bottom)] print:hidden',
-        isInner && !isOnPhone && 'max-sm:hidden',
+        isInner && !isOnPhone && (place.name === 'party' ? 'max-sm:in-[:has(.foot-bar)]:hidden' : 'max-sm:hidden'),
       )}
     >
       <ul className="flex flex-wrap sm:gap-1 foot:flex-nowrap">
