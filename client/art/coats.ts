@@ -15,7 +15,7 @@ const coats: Record<DogSize, readonly [string, string, string]> = {
   giant: ['', '[--art-slate:var(--art-tan)]', '[--art-slate:var(--art-saddle)]'],
 };
 
-/** What names of breeds say of a coat, in the order of the coats. Guests are told it by `coat_of_breed` in supabase/schemas. */
+/** What names of breeds say of a coat, in the order of the coats. Guests are told it by `view_invitation` in supabase/schemas. */
 export const toldByBreed = [
   /shepherd|malinois|spaniel|setter|beagle|norwich|norfolk|cairn|yorkshire|harlequin/i,
   /west highland|maltese|bichon|samoyed|white|golden|labrador|pyrenees|fawn|mastiff|ridgeback/i,

@@ -2,18 +2,6 @@
 
 set local check_function_bodies = off;
 
-create or replace function private.coat_of_breed(breed text) returns integer
-language sql
-immutable
-set search_path = ''
-as $$
-  select case
-    when breed ~* 'shepherd|malinois|spaniel|setter|beagle|norwich|norfolk|cairn|yorkshire|harlequin' then 0
-    when breed ~* 'west highland|maltese|bichon|samoyed|white|golden|labrador|pyrenees|fawn|mastiff|ridgeback' then 1
-    when breed ~* 'black|schnauzer|scottish|rottweiler|doberman|husky|malamute|newfoundland|border collie|wolfhound' then 2
-  end
-$$;
-
 create or replace function private.view_invitation(token text, at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -84,7 +72,14 @@ begin
       'size', dog.size,
       'photoUrl', dog.photo_url,
       'photoFocus', case when dog.photo_x is not null then jsonb_build_object('x', dog.photo_x, 'y', dog.photo_y) end
-    ) || jsonb_strip_nulls(jsonb_build_object('coat', private.coat_of_breed(dog.breed))),
+    ) || jsonb_strip_nulls(jsonb_build_object(
+      -- The coat that the breed is known for, by the words of client/art/coats.ts, because guests are not told the breed.
+      'coat', case
+        when dog.breed ~* 'shepherd|malinois|spaniel|setter|beagle|norwich|norfolk|cairn|yorkshire|harlequin' then 0
+        when dog.breed ~* 'west highland|maltese|bichon|samoyed|white|golden|labrador|pyrenees|fawn|mastiff|ridgeback' then 1
+        when dog.breed ~* 'black|schnauzer|scottish|rottweiler|doberman|husky|malamute|newfoundland|border collie|wolfhound' then 2
+      end
+    )),
     'host', jsonb_build_object('name', private.name_of_host(invitation.user_id)),
     'message', invitation.message,
     'answerUntil', invitation.answer_until,

@@ -1,7 +1,6 @@
 -- Shared by several tables: default rights, checks of text, the versions of rows, and the lock of an owner.
 --
--- The files of this folder are the whole schema, one subject each, in order of dependency. Change them here, and let `npm run schema` write
--- the migration (docs/architecture.md).
+-- The whole schema, a file a subject, in order of dependency. Change it here: `npm run schema` writes the migration (docs/architecture.md).
 
 -- Rights
 
@@ -29,8 +28,7 @@ grant usage on schema private to authenticated;
 -- Functions with a `return` body are parsed at creation, so no search path changes them, and PostgreSQL can inline them into the checks of
 -- tables. Checks run with the rights of the role that writes a row, so every role may call the functions of checks, an operator's own included.
 
--- Returns whether a text is one line of at most `most` characters without white space at either end. Returns null for null, which a check
--- accepts.
+-- Returns whether a text is one line of at most `most` characters without white space at its ends; null for null, which a check accepts.
 create function private.is_trimmed_line(line text, most integer) returns boolean
 language sql
 immutable

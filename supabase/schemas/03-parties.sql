@@ -107,8 +107,7 @@ create trigger check_celebration_date_on_update before update of celebration_dat
   for each row when (new.celebration_date is distinct from old.celebration_date)
   execute function private.check_celebration_date();
 
--- Refuses a time zone that PostgreSQL does not know. Tries only this zone, because the view pg_timezone_names reads the files of all zones,
--- which takes a tenth of a second.
+-- Refuses a time zone that PostgreSQL does not know. Tries only this zone: the view pg_timezone_names takes a tenth of a second.
 create function private.check_party_time_zone() returns trigger
 language plpgsql
 set search_path = ''

@@ -138,8 +138,7 @@ $$;
 create trigger check_invitation before insert or update of bring_list on public.party_invitations
   for each row execute function private.check_invitation();
 
--- Refuses an invitation to a party on a day that guests cannot read. A party that is put back or imported may be on any day, so it is
--- checked here if it has an invitation.
+-- Refuses an invitation to a party on a day that guests cannot read. A party that is put back or imported may be on any day.
 create function private.check_date_of_invited() returns trigger
 language plpgsql
 security definer
@@ -205,8 +204,7 @@ as $$
 $$;
 grant execute on function private.lock_guests_of_caller() to authenticated;
 
--- Takes the lock of a host's guests unless it is held already. Jobs that work through many hosts skip those whose guests are being changed,
--- and come back to them later.
+-- Takes the lock of a host's guests unless it is held. Jobs for many hosts come back later to those whose guests are being changed.
 create function private.try_lock_guests(host uuid) returns boolean
 language sql
 as $$

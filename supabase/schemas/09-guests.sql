@@ -262,8 +262,7 @@ create trigger settle_changed_invitation after update of most_people, bring_list
   for each row when ((new.most_people, new.bring_list) is distinct from (old.most_people, old.bring_list))
   execute function private.settle_changed_invitation();
 
--- Returns whether a host has fewer than 10,000 guests at all parties together: far more than anybody invites, but less than strangers with
--- a link could pile up.
+-- Returns whether a host has fewer than 10,000 guests in all: more than anybody invites, less than strangers with a link could pile up.
 create function private.has_room_for_guest(host uuid) returns boolean
 language sql
 stable

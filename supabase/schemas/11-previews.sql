@@ -1,7 +1,6 @@
 -- The bucket of the pictures that chats show for the link to an invitation, its row rules and its limit: JPEGs of at most 300 KB, because
 -- WhatsApp shows no larger ones. As with photos, anyone who knows the address of a picture may read it; only its owner may add, delete and
--- list, and only in the folder named by their user id. Nobody may change one: a chat caches what it has read, so a new picture needs a new
--- name.
+-- list, and only in the folder named by their user id. Nobody may change one: chats cache what they read, so a new one has a new name.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('invitation-previews', 'invitation-previews', true, 307200, array['image/jpeg']);
 

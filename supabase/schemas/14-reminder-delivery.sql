@@ -1,7 +1,6 @@
 -- How reminders are claimed, recorded and sent. The handler calls these functions as `service_role`, with the time of its own clock.
 
--- Reminders that were handed over. A reminder is recorded first and handed over second, so neither a crash nor a second server sends it
--- twice.
+-- Reminders that were handed over. Each is recorded first and handed over second, so neither a crash nor a second server sends it twice.
 create table private.reminder_deliveries (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- The owner's own calendar day.

@@ -71,8 +71,7 @@ as $$
   on conflict (guest_id, kind) where handed_at is null do update set due_at = least(kept.due_at, excluded.due_at)
 $$;
 
--- Records a guest's own answer for mails. The page then shows the party as it is, so the guest knows that
--- from then on.
+-- Records a guest's own answer for mails. The page then shows the party as it is, so the guest knows that from then on.
 create function private.note_guest_answer() returns trigger
 language plpgsql
 security definer
@@ -110,8 +109,7 @@ $$;
 create trigger forget_guest_address after update of email on public.party_guests
   for each row when (old.email is not null and new.email is null) execute function private.forget_guest_address();
 
--- Queues a mail to a guest who moves up from the waiting list, unless their own answer caused it: the mail about that answer says so
--- itself.
+-- Queues a mail to a guest who moves up from the waiting list, unless by their own answer: the mail about that says so itself.
 create function private.note_guest_moved_up() returns trigger
 language plpgsql
 security definer
