@@ -466,16 +466,16 @@ test('The dogs of a small pack are near the top of a phone, on an ordinary day a
   const card = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('article', { name });
   const ordinary = await open('Maria', cakeDay, { dogs: dogsFrom('2020-03-14') });
   await expect.element(card(ordinary, 'Moose')).toBeVisible();
-  expect(at(card(ordinary, 'Rex')).top).toBeLessThan(560);
-  expect(at(card(ordinary, 'Moose')).bottom).toBeLessThan(1200);
+  await expect.poll(() => at(card(ordinary, 'Rex')).top).toBeLessThan(560);
+  await expect.poll(() => at(card(ordinary, 'Moose')).bottom).toBeLessThan(1200);
   await ordinary.unmount();
   const [celebrated, ...others] = dogsFrom('2020-03-14');
   const dogs = [{ ...celebrated!, birth_date: '2019-06-15' }, ...others];
   const festive = await open('Maria', cakeDay, { dogs });
   const hero = festive.getByRole('region', { name: /^Rex turns .* today!$/ });
   await expect.element(hero.getByRole('article', { name: 'Rex' })).toBeVisible();
-  expect(at(hero).top).toBeLessThan(560);
-  expect(at(card(festive, 'Moose')).top).toBeLessThan(1200);
+  await expect.poll(() => at(hero).top).toBeLessThan(560);
+  await expect.poll(() => at(card(festive, 'Moose')).top).toBeLessThan(1200);
 });
 
 /** The main parts that are seen. The pack stays in the document behind another page. */
