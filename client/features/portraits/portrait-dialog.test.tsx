@@ -93,6 +93,24 @@ test('On the day one press and a photo fill the stamp, which is shown, and can b
   expect(row()?.photo_url).toBeNull();
 });
 
+test('The day has its stamp only once the photo is saved. @10.329', async () => {
+  const { promise: saving, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const save = async (request: Parameters<typeof backend.apply>[0]) => {
+    ask();
+    await saving;
+    return backend.apply(request);
+  };
+  const { screen, backend } = await open({}, [], [], (request) =>
+    request.method === 'POST' && request.path.startsWith('/rest/v1/portraits') ? save(request) : undefined,
+  );
+  await screen.getByLabelText('Add Photo').upload(await photoFile());
+  await asked;
+  await expect.element(screen.getByText("Today's the day. Keep one photo of Rex?")).toBeVisible();
+  goOn();
+  await expect.element(screen.getByText("Rex's birthday has its stamp.")).toBeVisible();
+});
+
 test('Within a week it is asked for in other words; declined it is asked no more. @10.329', async () => {
   const onDecline = vi.fn();
   const { screen } = await open({ today: '2026-06-24', onDecline });

@@ -121,7 +121,8 @@ function useDayPicture({ ownerId, dog, celebration, day, onStamped }: DayOfDog) 
     await after;
     if (underWay.get(about)?.after === after) underWay.delete(about);
   }
-  return { look: underWay.get(about)?.look ?? lookOfDay(seen.portrait, seen.party), keep: keepNext };
+  const saved = lookOfDay(seen.portrait, seen.party);
+  return { saved, look: underWay.get(about)?.look ?? saved, keep: keepNext };
 }
 
 type Asked = Pick<DayOfDog, 'dog' | 'celebration'>;
@@ -138,21 +139,21 @@ type QuestionProps = Asked & Questions & { onKept: () => void; onDone: () => voi
 /** Asks for the photo of one day, in one line, and then shows the stamp with it. */
 function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest }: QuestionProps) {
   const { ownerId, dog, celebration } = rest;
-  const { look, keep } = useDayPicture({ ...rest, day: celebration.date });
+  const { saved, look, keep } = useDayPicture({ ...rest, day: celebration.date });
   const link = useRef<HTMLAnchorElement>(null);
   const upload = usePhotoUpload(ownerId, async (photoUrl) => {
     onKept();
     await keep({ ...look, photoUrl, photoFocus: null });
     upload.clear();
   });
-  const isKept = look.photoUrl !== null;
+  const isKept = saved.photoUrl !== null;
   useEffect(() => {
     if (!isKept) return;
     // The button that was pressed has gone.
     link.current?.focus({ preventScroll: true });
     link.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
   }, [isKept]);
-  const photo = upload.preview ?? look.photoUrl;
+  const photo = upload.preview ?? saved.photoUrl;
   const [lead, told, away] = isKept
     ? ['', `'s ${celebration.kind} has its stamp.`, 'Done']
     : daysToGo(celebration.date, today) === 0
@@ -169,7 +170,7 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
       <PawStamp
         key={String(photo !== null)}
         figure={figureOf(celebration)}
-        photo={photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} className="block" />}
+        photo={photo && <DogPhoto dog={{ ...dog, photoFocus: saved.photoFocus }} photo={photo} className="block" />}
         className={classNames(
           photo !== null && 'stamp-lands',
           isWithin ? 'stamp-of-day' : photo ? 'me-3 mt-4 mb-4 size-28' : 'mt-1 mb-4 size-18',
