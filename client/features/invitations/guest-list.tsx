@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import {
   counted,
   type GuestGroup,
@@ -283,7 +283,7 @@ export function GuestList(props: ListProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const { search, setSearch, filter, setFilter, groups } = useNarrowing(all);
-  const coatOf = coatFinder(dog, all);
+  const coatOf = useMemo(() => coatFinder(dog, all), [dog, all]);
   const byAddress = Map.groupBy(all, addressOf);
   // Then a mark would tell none from the others.
   const areAllNew = all.every((guest) => isNewSince(seenAt, guest));

@@ -60,8 +60,12 @@ export function coatFinder(host: SeatedDog | null, guests: readonly Guest[]): Co
     const coats = coatsAtTable(host, dogs);
     return new Map(dogs.map((dog, index) => [dog, coats[index]]));
   };
-  const seated = coatsWith();
-  return (guest) => guest.dogs[0] && (seated.has(guest.dogs[0]) ? seated : coatsWith(guest)).get(guest.dogs[0]);
+  const found = coatsWith();
+  return (guest) => {
+    const [dog] = guest.dogs;
+    if (dog && !found.has(dog)) found.set(dog, coatsWith(guest).get(dog));
+    return dog && found.get(dog);
+  };
 }
 
 /** The guest's first dog as it sits at the table, or the initial of a guest without one. Decorative: words beside it say so. */
