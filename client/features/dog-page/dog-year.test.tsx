@@ -7,7 +7,7 @@ import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
 import { photoColor, threeColors } from '../../testing/canvas.ts';
-import { emulatePaper, emulateReducedMotion, emulateSteadyFrames } from '../../testing/media.ts';
+import { emulateForcedColors, emulatePaper, emulateReducedMotion, emulateSteadyFrames } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { rex } from '../../testing/sample-dogs.ts';
 import { cakeDay, portraitOn } from '../../testing/sample-parties.ts';
@@ -91,6 +91,14 @@ test('Each celebration of the year is a stamp with its number and date, and a pa
   const many = Array.from({ length: 40 }, (_, index) => party(`Party ${index}`, '2025-08-10'));
   const full = await renderYear('2026-06-15', many);
   expect(full.texts().filter((text) => text.includes(', with 40 parties'))).toHaveLength(1);
+});
+
+test('In forced colors the ring of the next stamp is drawn in the color of its number, which has nothing else behind it. @10.128', async () => {
+  await emulateForcedColors();
+  const { screen } = await renderYear('2026-06-15');
+  const next = screen.container.querySelector('[aria-current="step"]')!;
+  const { fill, stroke } = getComputedStyle(next.querySelector('path')!);
+  expect([fill, stroke]).toEqual(['none', getComputedStyle(next.querySelector('svg + span')!).color]);
 });
 
 test('A puppy has its graduation on the way, a gotcha day is a paw, and a guess says so. @10.40', async () => {

@@ -34,7 +34,7 @@ type StampState = 'past' | 'next' | 'to come';
 
 const rings: Record<StampState, string> = {
   past: 'fill-apricot stroke-ink',
-  next: 'fill-card stroke-ink',
+  next: 'fill-card stroke-ink forced-colors:fill-none forced-colors:stroke-current',
   'to come': 'fill-card stroke-stamp',
 };
 
