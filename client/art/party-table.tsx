@@ -88,7 +88,7 @@ function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffere
         transform={`translate(100 200) scale(${scale}) translate(-100 -200)`}
         strokeWidth={6 / scale}
         fill="var(--art-wood)"
-        {...(isOffered && { fill: 'none', stroke: 'var(--color-ink)', strokeDasharray: '11 13' })}
+        {...(isOffered && { fill: 'none', strokeDasharray: '11 13' })}
       />
     </g>
   );

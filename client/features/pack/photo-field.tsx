@@ -79,7 +79,7 @@ export function PhotoField({ photo, dog, upload, onFocus, onRemove }: PhotoField
           isSmall
           className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-28"
         />
-        <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2 sm:flex sm:flex-wrap">
+        <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2 sm:flex sm:flex-wrap sm:items-center">
           <PhotoButton ref={chooser} upload={{ ...upload, choose }} aria-describedby={canDrop ? hintId : undefined}>
             {photo ? 'Change Photo' : 'Choose a Photo'}
           </PhotoButton>
