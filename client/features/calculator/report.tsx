@@ -250,7 +250,7 @@ export function Report({ dog, today, isNew, isRevealing, isShort, onRevealed, on
           onReport={goToReport}
         />
       )}
-      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid lg:w-[calc(100%-3rem)] lg:max-w-[calc(var(--container-page)-3rem)] lg:grid-cols-[2fr_3fr] dark:bg-card">
+      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid sm:w-[calc(100%-3rem)] lg:max-w-[calc(var(--container-page)-3rem)] lg:grid-cols-[2fr_3fr] dark:bg-card">
         <Portrait dog={dog} isToday={report.daysUntilBirthday === 0} />
         <div className="px-4 sm:px-7 lg:pb-2">
           <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0 lg:ms-8 lg:mt-5">
