@@ -70,12 +70,14 @@ function pressChair(event: Event) {
 }
 
 /** Without network, sending would put the browser's own page in place of what was typed. */
-function keepWithoutNetwork(event: SubmitEvent) {
-  const form = event.target as HTMLFormElement;
-  const note = form.querySelector<HTMLElement>('#no-network');
+function keepWithoutNetwork(event: Event) {
+  const note = (event.target as Element).querySelector<HTMLElement>('#no-network');
   if (!note) return;
   note.hidden = navigator.onLine;
-  if (!navigator.onLine) event.preventDefault();
+  if (note.hidden) return;
+  event.preventDefault();
+  // One who pressed Enter is elsewhere in the form.
+  note.scrollIntoView({ block: 'center' });
 }
 
 /**
