@@ -105,6 +105,8 @@ const refusedAlbums = [
   'a user name',
   'a password',
   'a backslash',
+  'a number',
+  'a number to the base of 16',
   'turned characters',
   'other letters in its host',
   'space',
