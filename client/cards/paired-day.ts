@@ -5,7 +5,7 @@ import {
   qualifierOf,
 } from '../../domain/celebrations/birthday-report.ts';
 import type { DayPicture } from '../../domain/celebrations/celebration-photos.ts';
-import { formatLongDate } from '../../domain/dates/calendar-date.ts';
+import { type CalendarDate, formatLongDate } from '../../domain/dates/calendar-date.ts';
 import type { NamedDog } from '../../domain/dogs/life.ts';
 import type { PairedDay } from './card.ts';
 
@@ -13,13 +13,14 @@ import type { PairedDay } from './card.ts';
 export function pairedDay(
   dog: NamedDog,
   { day, photoUrl, photoFocus }: DayPicture,
-): PairedDay & { humanYears: number; text: string } {
+): PairedDay & { day: CalendarDate; humanYears: number; text: string } {
   const report = birthdayReport({ ...dog, diedOn: null }, day);
   const qualifier = qualifierOf(report);
   const date = formatLongDate(day);
   return {
     photoUrl,
     photoFocus,
+    day,
     date,
     seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: humanYearsUnit(report) },
     humanYears: report.humanYears,

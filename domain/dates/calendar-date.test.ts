@@ -11,6 +11,7 @@ import {
   daysBetween,
   formatFullDate,
   formatLongDate,
+  formatShortDate,
   parseCalendarDate,
 } from './calendar-date.ts';
 
@@ -109,6 +110,7 @@ test.each([
   ['2026-06-15', 'Jun', '15'],
   ['2026-01-01', 'Jan', '1'],
   ['2025-12-31', 'Dec', '31'],
-])('the calendar leaf of %s reads %s %s', (text, month, day) => {
+])('the calendar leaf of %s reads %s %s, and so begins its short date', (text, month, day) => {
   expect(calendarLeaf(date(text))).toEqual({ month, day });
+  expect(formatShortDate(date(text))).toBe(`${month} ${day}, ${text.slice(0, 4)}`);
 });

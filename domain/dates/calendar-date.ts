@@ -101,3 +101,9 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone:
 export function calendarLeaf(date: CalendarDate): { month: string; day: string } {
   return { month: monthFormat.format(Date.parse(date)), day: String(partsOf(date).day) };
 }
+
+/** Formats a date in US English with its month in short, such as "Jun 15, 2026". */
+export function formatShortDate(date: CalendarDate): string {
+  const { month, day } = calendarLeaf(date);
+  return `${month} ${day}, ${date.slice(0, 4)}`;
+}

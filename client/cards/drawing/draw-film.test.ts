@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { date } from '../../../domain/testing/dates.ts';
 import { photoOf } from '../../testing/canvas.ts';
 import { filmLength } from '../film.ts';
 import { type Film, filmSize, loadFilm } from './draw-film.ts';
@@ -6,7 +7,7 @@ import { nightPalette, palette } from './palette.ts';
 
 function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {
   const seal = { figure: String(humanYears), bottom: 'human years' };
-  const words = { date: 'June 15, 2026', text: '', occasion: '1st birthday', line: null };
+  const words = { day: date('2026-06-15'), date: 'June 15, 2026', text: '', occasion: '1st birthday', line: null };
   return { photoUrl, photoFocus: null, seal, humanYears, ...words };
 }
 

@@ -4,6 +4,7 @@ import { partyOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import type { PicturesOfFilm } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { formatShortDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -180,7 +181,7 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
         percent === null && !isMade && 'max-md:hidden',
       )}
     >
-      {days.map(({ occasion, date, seal, photoUrl, photoFocus }, index) => (
+      {days.map(({ occasion, day, date, seal, photoUrl, photoFocus }, index) => (
         <div key={date} className="flex items-center gap-4" style={{ '--wait': `${index * 120}ms` } as CSSProperties}>
           <PawStamp
             photo={
@@ -195,8 +196,7 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
           />
           <span className="min-w-0 grow wrap-anywhere max-md:hidden">
             <strong className="block font-display lg:text-title">{occasion || date}</strong>
-            {/* With its month in short. */}
-            {occasion && <span className="text-sm text-ink-soft">{date.replace(/(?<=^...)\w+/, '')}</span>}
+            {occasion && <span className="text-sm text-ink-soft">{formatShortDate(day)}</span>}
           </span>
           <span className="w-min shrink-0 text-center font-display text-heading leading-none font-bold max-md:hidden">
             {seal.top && <span className="block text-sm">{seal.top} </span>}

@@ -8,6 +8,7 @@ import {
   calendarLeaf,
   formatDayOfWeek,
   formatLongDate,
+  formatShortDate,
 } from '../../../domain/dates/calendar-date.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -71,7 +72,6 @@ function Day({ celebration, index, className }: { celebration: Celebration; inde
 /** A photo with its words beside it, or below it where more than two are in a row. */
 function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; className: string }) {
   const { day, photoUrl, photoFocus, line } = picture;
-  const leaf = calendarLeaf(day);
   return (
     <li className={`grid min-h-0 gap-1.5 text-sm leading-tight ${className}`}>
       <DogPhoto
@@ -81,7 +81,7 @@ function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; clas
         className="block size-full min-h-0 border-[length:calc(0.75*var(--unit))] border-dotted border-ink bg-(--art-white) p-0.75"
       />
       <span className="min-w-0">
-        <strong className="block text-base leading-tight">{`${leaf.month} ${leaf.day}, ${day.slice(0, 4)}`}</strong>
+        <strong className="block text-base leading-tight">{formatShortDate(day)}</strong>
         <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
         {line && <span className="line-clamp-6">{line}</span>}
       </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { DayPicture } from '../../../domain/celebrations/celebration-photos.ts';
-import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { formatShortDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, timeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
@@ -56,7 +56,7 @@ export function ThenAndNowDialog({ dog, pictures, onClose }: ThenAndNow) {
       label={label}
       value={chosen.day}
       onValueChange={(value) => onChoose(days.find(({ day }) => day === value) ?? chosen)}
-      options={days.map(({ day }) => [day, formatLongDate(day).replace(/^(\w{3})\w+/, '$1')])}
+      options={days.map(({ day }) => [day, formatShortDate(day)])}
     />
   );
   const earlier = pictures.filter(({ day }) => day < after.day);
