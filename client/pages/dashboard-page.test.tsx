@@ -474,6 +474,9 @@ test('The dogs of a small pack are near the top of a phone, on an ordinary day a
   const festive = await open('Maria', cakeDay, { dogs });
   const hero = festive.getByRole('region', { name: /^Rex turns .* today!$/ });
   await expect.element(hero.getByRole('article', { name: 'Rex' })).toBeVisible();
+  // The question of the day comes with the portraits, and makes room for itself until it is answered.
+  await hero.getByRole('button', { name: 'Not Today' }).click();
+  await expect.element(hero.getByText("Today's the day")).not.toBeInTheDocument();
   await expect.poll(() => at(hero).top).toBeLessThan(560);
   await expect.poll(() => at(card(festive, 'Moose')).top).toBeLessThan(1200);
 });
