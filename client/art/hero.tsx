@@ -31,9 +31,9 @@ function Guest({ size, centre, scale, gaze, children }: GuestProps) {
 /** Four dogs round a kitchen table with a birthday cake, 8 to 5. The page needs the `Cast` somewhere. */
 export function Hero({ className, title }: { className: string; title: string }) {
   return (
-    <svg viewBox="280 0 640 400" className={className} role="img" aria-label={title}>
+    <svg viewBox="280 0 640 460" preserveAspectRatio="xMidYMax" className={className} role="img" aria-label={title}>
       <g stroke="var(--art-ink)" strokeWidth={LINE} strokeLinecap="round" strokeLinejoin="round">
-        <path d="M-400-20H1600V420H-400Z" fill="var(--art-wall)" stroke="none" />
+        <path d="M-400-300H1600V420H-400Z" fill="var(--art-wall)" stroke="none" />
         <path
           d="M604 2C744-2 868 92 872 212S760 414 606 415S334 330 335 206S464 6 604 2Z"
           fill="var(--art-glow)"

@@ -40,7 +40,7 @@ export function Bunting() {
 export function Lamp() {
   return (
     <g transform="translate(604 0)" className="max-sm:hidden">
-      <path d="M0-10V22" fill="none" stroke="var(--color-ink)" />
+      <path d="M0-300V22" fill="none" stroke="var(--color-ink)" />
       <path d="M-18 58C-18 86 19 86 19 58Z" fill="#ffd76a" />
       <path d="M-11 22Q0 18 12 22Q40 34 52 61Q0 69-52 62Q-40 34-11 22Z" fill="var(--art-raspberry)" />
     </g>
@@ -76,7 +76,7 @@ export function TableCloth() {
   return (
     <>
       <path d="M-400 312Q600 298 1600 312V430H-400Z" fill="var(--art-white)" />
-      <path d={`M-400 348${SCALLOPS}q50 26 80-2V430H-400Z`} fill="var(--art-raspberry)" />
+      <path d={`M-400 348${SCALLOPS}q50 26 80-2V470H-400Z`} fill="var(--art-raspberry)" />
       <path d={`M-370 384${CLOTH_DOTS}v.1`} fill="none" stroke="var(--art-white)" strokeWidth="8" />
     </>
   );

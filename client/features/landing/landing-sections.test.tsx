@@ -106,6 +106,32 @@ test('On a tablet the title of each feature is one line. @2.22', async () => {
   await expect.poll(() => new Set(titles.map(({ clientHeight }) => clientHeight)).size).toBe(1);
 });
 
+test.for([640, 768])('In a window %i wide no title of a reason breaks at its hyphen. @2.25', async (width) => {
+  await page.viewport(width, 1024);
+  const screen = await render(<WhySection />);
+  const title = screen.getByRole('heading', { name: 'Science-Based Aging', exact: true });
+  await expect.element(title).toBeVisible();
+  const words = document.createRange();
+  const text = document.createTreeWalker(title.element(), NodeFilter.SHOW_TEXT).nextNode()!;
+  words.setStart(text, 0);
+  words.setEnd(text, 'Science-Based'.length);
+  expect(new Set([...words.getClientRects()].map(({ top }) => top)).size).toBe(1);
+});
+
+test.for([768, 1024, 1280, 1920])(
+  'In a window %i wide the button on the cloth lies below its dots. @2.22',
+  async (width) => {
+    await page.viewport(width, 900);
+    const screen = await render(
+      <HeroSection start={<StartButton calculatorId="calculator" />} calculator={<div className="h-150" />} />,
+    );
+    const button = screen.getByRole('button', { name: 'Start Celebrating!' });
+    await expect.element(button).toBeVisible();
+    const dots = document.querySelector('[role="img"] path[stroke-width="8"]')!.getBoundingClientRect();
+    expect(button.element().getBoundingClientRect().top).toBeGreaterThan(dots.bottom);
+  },
+);
+
 test('Three reasons say why every birthday matters, a table its milestones, and the banner leads to joining. @2.25 @2.26 @2.27 @2.28 @2.29 @2.30 @2.31', async () => {
   const screen = await render(<WhySection />);
   const section = screen.getByRole('region', { name: 'Why Every Dog Birthday Matters', exact: true });

@@ -23,7 +23,7 @@ export function Header({ account }: { account: ReactNode }) {
       <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
         Skip to Content
       </a>
-      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4">
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 pb-3 sm:gap-x-6 sm:px-6 sm:py-4">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
@@ -61,11 +61,11 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
         <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:text-hero">
           Every Dog Deserves Multiple Birthdays!
         </h1>
-        <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
-          {/* The cloth goes on below, so that the button lies on no paw. */}
-          <div className="overflow-hidden rounded-card bg-(--art-raspberry) pb-3 sm:pb-0">
+        <div className="relative max-lg:order-first lg:col-start-2 lg:min-h-80 lg:self-stretch">
+          {/* The wall goes on above, as high as the calculator. */}
+          <div className="flex items-end overflow-hidden rounded-card lg:absolute lg:inset-0">
             <Hero
-              className="block max-h-[400px] w-full max-lg:-mt-7 max-lg:h-96 max-sm:h-52"
+              className="h-full max-h-[400px] w-full overflow-visible max-lg:-mt-7 max-lg:h-100 max-sm:-mb-6 max-sm:h-60"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
@@ -128,9 +128,9 @@ const milestones = [
   { age: '5-8 years', humanYears: '40-60', milestone: 'Senior milestone, varying by size', tone: 'bg-apricot-wash' },
 ] as const;
 
-function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Reason({ icon, title, children }: Record<'icon' | 'title' | 'children', ReactNode>) {
   return (
-    <li className="flex gap-4">
+    <li className="flex gap-4 sm:max-lg:flex-col">
       {icon}
       <div>
         <h3>{title}</h3>
@@ -175,17 +175,30 @@ export function WhySection() {
           Why Every Dog Birthday Matters
         </h2>
         <div className="mt-6 grid gap-4 lg:grid-cols-[2fr_3fr]">
-          <ul className="grid gap-5 rounded-card bg-card p-4 shadow-card sm:p-8 sm:grid-cols-3 lg:grid-cols-1">
-            <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
-              Year one is worth 15.
-            </Reason>
-            <Reason icon={<PawIcon className={iconClasses} />} title="Size Matters">
-              Giants age fastest. Sorry, Danes.
-            </Reason>
-            <Reason icon={<CakeIcon className={iconClasses} />} title="More Birthdays">
-              Four to seven a year.
-            </Reason>
-          </ul>
+          <div className="flex flex-col justify-between overflow-hidden rounded-card bg-card shadow-card">
+            <ul className="grid gap-5 p-4 sm:grid-cols-3 sm:p-8 lg:grid-cols-1">
+              <Reason
+                icon={<BoneIcon className={iconClasses} />}
+                title={
+                  <>
+                    <span className="whitespace-nowrap">Science-Based</span> Aging
+                  </>
+                }
+              >
+                Year one is worth 15.
+              </Reason>
+              <Reason icon={<PawIcon className={iconClasses} />} title="Size Matters">
+                Giants age fastest. Sorry, Danes.
+              </Reason>
+              <Reason icon={<CakeIcon className={iconClasses} />} title="More Birthdays">
+                Four to seven a year.
+              </Reason>
+            </ul>
+            <div className="flex items-end justify-center gap-5 bg-sky max-lg:hidden">
+              <CastDog size="small" className="w-1/5" />
+              <CastDog size="giant" className="w-1/4" />
+            </div>
+          </div>
           <div className="overflow-auto rounded-card bg-card p-4 shadow-card sm:p-8">
             <MilestoneTable />
             <p className="mt-3 text-sm text-ink-soft">
@@ -223,12 +236,12 @@ export function SignUpBanner() {
 export function Footer() {
   return (
     <footer className="mt-auto border-t-2 border-line">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-center gap-x-6 gap-y-2 px-4 py-6 text-center text-sm text-ink-soft sm:justify-between sm:px-6 sm:text-start">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-center gap-2 px-4 py-6 text-sm text-ink-soft sm:justify-between sm:px-6">
         <p className="flex items-center gap-2 font-display font-bold text-ink">
           <PawIcon className="size-5" />
           Wagday
         </p>
-        <p>
+        <p className="-me-3">
           Made for fun. Your vet knows best.
           <HelpLink />
         </p>
