@@ -40,7 +40,7 @@ export function Bunting() {
 export function Lamp() {
   return (
     <g transform="translate(604 0)" className="max-sm:hidden">
-      <path d="M0-300V22" fill="none" stroke="var(--color-ink)" />
+      <path d="M-14-8H14M0-300V22" fill="none" stroke="var(--color-ink)" />
       <path d="M-18 58C-18 86 19 86 19 58Z" fill="#ffd76a" />
       <path d="M-11 22Q0 18 12 22Q40 34 52 61Q0 69-52 62Q-40 34-11 22Z" fill="var(--art-raspberry)" />
     </g>
