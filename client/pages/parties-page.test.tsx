@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
+import { invitations } from '../data/records/invitations.ts';
+import { describeGuests } from '../features/invitations/read-guest-book.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { rex } from '../testing/sample-dogs.ts';
-import { cakeDay } from '../testing/sample-parties.ts';
+import { cakeDay, invitationRow } from '../testing/sample-parties.ts';
 import { setToday } from '../testing/today.ts';
-import { PartiesPage } from './parties-page.tsx';
+import { DogTickets, PartiesPage } from './parties-page.tsx';
 
 const photoUrl = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const dogs = [
@@ -67,4 +69,30 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
   expect(pictured(dialog).length).toBeLessThan(30);
   choices.elements().at(-1)?.scrollIntoView();
   await expect.poll(() => pictured(dialog).at(-1)).toBe(choices.elements().at(-1)?.closest('li'));
+});
+
+test('A party of a dog in memory is found while guests know of it, counts nothing down, and is no memory unless it was held.', async () => {
+  setToday(2026, 6, 15);
+  const dog = { ...rex, diedOn: date('2026-06-10') };
+  const partyOn = (title: string, day: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
+  const parties = [
+    ...[partyOn('Sent', '2026-07-01'), partyOn('Kept to Us', '2026-07-02')],
+    ...[partyOn('Held', '2026-06-01'), partyOn('Never Held', '2026-06-12')],
+  ];
+  const seen = { invitation: invitations.read(invitationRow({ id: 'Sent' })), guests: [] };
+  const book = new Map([['Sent', describeGuests(seen, null)]]);
+  const shown = { ...rest, parties, book };
+  for (const part of [
+    <PartiesPage key="all" {...shown} dogs={[dog]} />,
+    <DogTickets key="of dog" {...shown} dog={dog} />,
+  ]) {
+    const screen = await renderApp(part);
+    const links = screen.getByRole('link').elements();
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['#party=Sent', '#party=Held']);
+    expect(links[0]?.textContent).toContain('Still on');
+    expect(screen.container.textContent).not.toMatch(/to go|No party planned/);
+    await screen.unmount();
+  }
+  const screen = await renderApp(<DogTickets {...rest} dog={dog} parties={parties.slice(1, 2)} />);
+  expect(screen.getByRole('heading').query()).toBeNull();
 });

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react';
 import { homePage } from '../../addresses/addresses.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
+import { wasHeld } from '../../domain/parties/planned-parties.ts';
 import { DogPicture } from '../art/dog-picture.tsx';
 import { PartyTable } from '../art/party-table.tsx';
 import type { Dog } from '../data/records/dogs.ts';
@@ -32,8 +33,8 @@ type Shown = {
   onDecide: (recordId: string) => void;
 };
 
-/** Returns the parties to come and the memories, each with its dog. Parties planned for a dog in memory do not count down. */
-function useTickets({ dogs, parties }: Pick<Shown, 'dogs' | 'parties'>) {
+/** Returns the parties to come and the memories, each with its dog. Of what was planned for a dog in memory only what guests know of is shown. */
+function useTickets({ dogs, parties, book }: Pick<Shown, 'dogs' | 'parties' | 'book'>) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: readonly Party[]) =>
     list.flatMap((party) => {
@@ -42,7 +43,10 @@ function useTickets({ dogs, parties }: Pick<Shown, 'dogs' | 'parties'>) {
       return dog ? [{ dog, party }] : [];
     });
   const { upcoming, past } = usePartiesByTime(parties);
-  return { coming: withDogs(upcoming).filter(({ dog }) => !isInMemory(dog)), memories: withDogs(past) };
+  return {
+    coming: withDogs(upcoming).filter(({ dog, party }) => !isInMemory(dog) || book.has(party.id)),
+    memories: withDogs(past).filter(({ dog, party }) => wasHeld(dog, party) || book.has(party.id)),
+  };
 }
 
 type TicketsProps = Omit<Shown, 'dogs'> &
@@ -113,8 +117,8 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
 }
 
 export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }) {
-  const tickets = useTickets({ dogs: [dog], parties: shown.parties });
-  if (shown.parties.length === 0) return null;
+  const tickets = useTickets({ ...shown, dogs: [dog] });
+  if (tickets.coming.length + tickets.memories.length === 0) return null;
   return (
     <section aria-labelledby="dog-parties">
       <h2 id="dog-parties" className="mb-3 text-title">
@@ -197,7 +201,7 @@ export const PartiesPage = memo(function PartiesPage({
   ...shown
 }: Shown & { onPlan: (dog: Dog) => void }) {
   const { parties, book } = shown;
-  const tickets = useTickets({ dogs, parties });
+  const tickets = useTickets({ dogs, parties, book });
   const living = dogs.filter((dog) => !isInMemory(dog));
   const [first] = living;
   const dogIds = new Set(dogs.map(({ id }) => id));

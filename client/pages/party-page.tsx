@@ -66,7 +66,7 @@ function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
       <div className="wrap-anywhere">
         <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
         <p>
-          {!isOver && <span>{daysToGoText(days)} · </span>}For{' '}
+          {!isOver && <span>{`${isInMemory(dog) ? 'Still on' : daysToGoText(days)} · `}</span>}For{' '}
           <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
             {dog.name}
           </PageLink>

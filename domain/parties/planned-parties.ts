@@ -7,7 +7,7 @@ import {
   daysBetween,
 } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
-import type { NamedDog } from '../dogs/life.ts';
+import type { Life, NamedDog } from '../dogs/life.ts';
 import { formatShortDay } from '../guests/guest-clock.ts';
 import { isolated } from '../text/text.ts';
 import { linkedParts } from '../text/text-links.ts';
@@ -143,6 +143,14 @@ export function partiesByTime<Party extends { celebrationDate: CalendarDate; tim
     upcoming: sorted.filter((party) => !isPartyOver(party, now)),
     past: sorted.filter((party) => isPartyOver(party, now)).toReversed(),
   };
+}
+
+/** Whether a past party is told of as celebrated. One planned for after its dog's death is only with a photo. */
+export function wasHeld(
+  { diedOn }: Life,
+  { celebrationDate, memoryPhotoUrl }: { celebrationDate: CalendarDate; memoryPhotoUrl: string | null },
+): boolean {
+  return !diedOn || celebrationDate <= diedOn || memoryPhotoUrl !== null;
 }
 
 /** For how many days after a party its owner is asked for a photo of it. */

@@ -3,7 +3,7 @@ import { partyHash } from '../../../addresses/addresses.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { endOf, formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
-import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/planned-parties.ts';
+import { partiesByTime, partyWithoutPhoto, wasHeld } from '../../../domain/parties/planned-parties.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -17,7 +17,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 
 /** The past parties of a dog in memory, for its card. Parties planned for later are not shown. */
 export function RememberedParties({ dog, parties, today }: { dog: Dog; parties: Party[]; today: CalendarDate }) {
-  const { past } = partiesByTime(parties, { today, instant: Date.now() });
+  const past = partiesByTime(parties, { today, instant: Date.now() }).past.filter((party) => wasHeld(dog, party));
   if (past.length === 0) return null;
   return (
     <Disclosure title={past.length === 1 ? '1 party' : `${past.length} parties`} className="text-sm">

@@ -4,6 +4,7 @@ import { partyHash } from '../../../addresses/addresses.ts';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
 import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/listed-guests.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
@@ -91,8 +92,9 @@ function TicketFace({
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const daysLeft = useDaysToParty(party);
-  const isToday = daysLeft === 0;
-  const toGo = daysToGoText(daysLeft);
+  const isToday = daysLeft === 0 && !isInMemory(dog);
+  // Nothing counts down for a dog in memory, but its guests still come.
+  const toGo = isInMemory(dog) ? 'Still on' : daysToGoText(daysLeft);
   const [days, unit] = toGo.split(' days ');
   const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
   const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
@@ -134,7 +136,7 @@ function TicketFace({
         <Coming dog={dog} guests={guests} />
         {isLarge && !isOnDogPage && (
           <span className={`${buttonClasses('primary')} mt-3 not-in-[li:first-child]:hidden sm:justify-self-start`}>
-            {guests?.heads ? 'See Guests' : 'Send Invite'}
+            {guests?.heads || isInMemory(dog) ? 'See Guests' : 'Send Invite'}
           </span>
         )}
       </span>
