@@ -27,7 +27,12 @@ export function guestMailsQuery(ownerId: string, { id }: Invitation) {
 /** Reads the guests again after a change, because one change may move others up from the waiting list. */
 export function useReadAgain(ownerId: string): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries(guestBookQuery(ownerId)), [client, ownerId]);
+  return useCallback(async () => {
+    const query = guestBookQuery(ownerId);
+    // A first read that is under way is not begun anew, and may have missed the change.
+    await client.ensureQueryData(query).catch(() => undefined);
+    await client.invalidateQueries(query);
+  }, [client, ownerId]);
 }
 
 /** Milliseconds between two questions for new answers: while a party is open, elsewhere, and after a question without an answer. */

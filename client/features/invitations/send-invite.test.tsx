@@ -49,8 +49,10 @@ let takesChanges = true;
 function answerWith(invitations: Row[], make: () => unknown = () => made) {
   const backend = answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path, method }) => {
     if (!takesChanges && method === 'PATCH') return Response.json({ message: 'no' }, { status: 400 });
-    if (held && path.includes('/party_invitations'))
-      return held.then(() => Response.json(backend.rows('party_invitations')));
+    if (held && path.includes('/party_invitations')) {
+      const rows = backend.rows('party_invitations');
+      return held.then(() => Response.json(rows));
+    }
     if (!path.includes('make_invitation_link')) return undefined;
     const answer = make();
     if (answer instanceof Response) return answer;
@@ -218,6 +220,21 @@ test('Of a party that was planned before, the link is made once it is known that
   expect([placeText(screen), linksMade()]).toEqual([null, 0]);
   reading.resolve();
   await expect.poll(() => placeText(screen)).toBe(withLink(made));
+  expect(linksMade()).toBe(1);
+});
+
+test('A link that is made while guests are first being read has them read again, so that answers are asked for. @10.266', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const { linksMade, requests } = answerWith([]);
+  const client = new QueryClient();
+  void client.fetchQuery(guestBookQuery(ownerId));
+  await expect.poll(() => requests.some(({ path }) => path.includes('/party_invitations'))).toBe(true);
+  const screen = await open({ isNew: true, client });
+  await expect.poll(() => placeText(screen)).toBe(withLink(made));
+  held = null;
+  resolve();
+  await expect.poll(() => client.getQueryData(guestBookQuery(ownerId).queryKey)?.has(cakeDay.id)).toBe(true);
   expect(linksMade()).toBe(1);
 });
 
