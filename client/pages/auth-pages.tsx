@@ -14,16 +14,16 @@ import { useLinkToken } from './link-token.ts';
 
 function AuthFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh content-center justify-items-center px-4 py-4 sm:py-8 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:p-0">
+    <div className="relative grid min-h-dvh content-center justify-items-center px-4 py-4 sm:py-8 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:p-0">
       <header className="mb-4 lg:col-start-2 lg:row-start-2">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
       </header>
-      <div className="relative -mb-4 lg:row-span-4 lg:row-start-1 lg:mb-0 lg:grid lg:size-full lg:place-items-center lg:bg-apricot-wash">
-        <Flags className="absolute inset-x-0 top-0 h-14 w-full max-lg:hidden" />
-        <SignInScene className="w-52 sm:w-60 lg:w-[min(30rem,38vw)]" />
+      <div className="relative -mb-4 lg:row-span-4 lg:row-start-1 lg:mb-0 lg:grid lg:size-full lg:place-items-center lg:overflow-hidden lg:bg-apricot-wash">
+        <SignInScene className="w-52 overflow-visible sm:w-60 lg:w-[min(30rem,38vw)]" />
       </div>
+      <Flags className="absolute inset-x-0 top-0 min-h-14 w-full max-lg:hidden" />
       <div className="w-full max-w-md lg:col-start-2 lg:row-start-3">
         {/* What failed is said below the title, and before the form, which the window of a phone may cut off. */}
         <main className="flex flex-col rounded-card bg-card p-6 shadow-card sm:p-8 [&_.toasts]:mb-0 [&>h1]:-order-1">

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { BusyButton } from './busy-button.tsx';
+import { Button } from './button.tsx';
 import { useForm, useValues } from './use-form.ts';
 
 /** A form that is sent with an answer to come, and empties or goes afterwards. */
@@ -71,4 +72,27 @@ test('A busy button that goes hands the focus on.', async () => {
   await screen.getByRole('button', { name: 'Send' }).click();
   await expect.element(screen.getByRole('button', { name: 'Send' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('heading', { name: 'Words' })).toHaveFocus();
+});
+
+test('A primary button that can do nothing looks the same, whatever the reason and wherever the focus is.', async () => {
+  const screen = await render(
+    <>
+      <Button disabled>Missing</Button>
+      <BusyButton isBusy={false}>Send</BusyButton>
+    </>,
+  );
+  const send = screen.getByRole('button', { name: 'Send' });
+  (send.element() as HTMLElement).focus();
+  await screen.rerender(
+    <>
+      <Button disabled>Missing</Button>
+      <BusyButton isBusy>Send</BusyButton>
+    </>,
+  );
+  const lookOf = (name: string) => {
+    const { color, backgroundColor } = getComputedStyle(screen.getByRole('button', { name }).element());
+    return { color, backgroundColor };
+  };
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => lookOf('Send')).toEqual(lookOf('Missing'));
 });

@@ -39,10 +39,7 @@ export function BusyButton({
         ref={button}
         disabled={isOff && !hasFocus}
         aria-disabled={(isOff && hasFocus) || undefined}
-        className={classNames(
-          'aria-disabled:cursor-not-allowed aria-disabled:bg-dimmed aria-disabled:text-on-dimmed aria-disabled:shadow-none',
-          className,
-        )}
+        className={classNames('aria-disabled:cursor-not-allowed', className)}
         onFocus={() => setHasFocus(true)}
         // The focus stays when the window loses it.
         onBlur={({ currentTarget }) => setHasFocus(document.activeElement === currentTarget)}

@@ -186,12 +186,7 @@ function AuthForm({ initialMode, state, onForgotten, onSignedIn }: AuthFormProps
             Forgot password?
           </button>
         )}
-        <MainButton
-          type="submit"
-          isBusy={form.isBusy}
-          disabled={Object.values(state.values).includes('')}
-          className="[--color-asleep:var(--color-raspberry)] [--color-on-asleep:var(--color-on-raspberry)]"
-        >
+        <MainButton type="submit" isBusy={form.isBusy} disabled={Object.values(state.values).includes('')}>
           {words.submit}
         </MainButton>
       </form>
