@@ -43,13 +43,15 @@ async function renderForm(dog: Dog | null = null, linked: LinkedDog | null = nul
   };
 }
 
-test('The form for a new dog is empty, with the photo first, drawn as the dog of the chosen size. @10.55', async () => {
+test('The form for a new dog is empty, with what must be said first, then the photo, drawn as the dog of the chosen size. @10.55', async () => {
   const { screen, name, birthday, giant, chosen, breed, notes } = await renderForm();
   await expect.element(screen.getByRole('dialog', { name: 'Add New Dog', exact: true })).toBeVisible();
   for (const field of [name, birthday, breed, notes]) await expect.element(field).toHaveValue('');
   await expect.element(chosen).toHaveAccessibleName('Medium (20-50 lbs)');
   const photo = screen.getByRole('group', { name: 'Photo (optional)' }).element();
-  expect(photo.compareDocumentPosition(name.element()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  for (const field of [name, birthday])
+    expect(photo.compareDocumentPosition(field.element())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  expect(photo.compareDocumentPosition(breed.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const medium = photo.querySelector('svg')?.outerHTML;
   await giant.click();
   await expect.poll(() => photo.querySelector('svg')?.outerHTML).not.toBe(medium);

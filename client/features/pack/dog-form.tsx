@@ -263,19 +263,19 @@ export function DogForm(props: DogFormProps) {
           />
         )}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />
-        <PhotoField
-          photo={photo.preview ?? draft.photoUrl}
-          dog={draft}
-          onFocus={(photoFocus) => form.change({ photoFocus })}
-          upload={photo}
-          onRemove={() => {
-            photo.clear();
-            form.change({ photoUrl: null, photoFocus: null });
-          }}
-        />
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField label="Name" {...form.field('name')} autoComplete="off" />
           <BirthdayField {...form.field('birthDate')} precision={draft.birthPrecision} today={today} />
+          <PhotoField
+            photo={photo.preview ?? draft.photoUrl}
+            dog={draft}
+            onFocus={(photoFocus) => form.change({ photoFocus })}
+            upload={photo}
+            onRemove={() => {
+              photo.clear();
+              form.change({ photoUrl: null, photoFocus: null });
+            }}
+          />
           <BreedField
             {...form.field('breed')}
             proposal={breedSize.proposal}

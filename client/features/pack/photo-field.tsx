@@ -11,7 +11,6 @@ import { optionalPart } from '../../ui/loaded.tsx';
 
 const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
 
-/** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
 /** Takes a picture that is dropped on an element. Returns whether one is over it. */
 function useDrop(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
@@ -61,7 +60,7 @@ export function PhotoField({ photo, dog, upload, onFocus, onRemove }: PhotoField
     run();
   };
   return (
-    <fieldset {...handlers} className="min-w-0">
+    <fieldset {...handlers} className="col-span-full min-w-0">
       <legend className="mb-1.5 font-sans">
         Photo<span className="font-normal text-ink-soft"> (optional)</span>
       </legend>
