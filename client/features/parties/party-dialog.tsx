@@ -101,7 +101,7 @@ function TimeField({ start, end, zone }: { start: TimePart; end: TimePart; zone:
   );
 }
 
-/** The invitation as it is typed: beside the form where there is room, on a phone beside its first fields. */
+/** The invitation as it is typed: beside the form where there is room, on a phone the part with its words above the first field. */
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const invitation = {
     title: tidyLine(draft.title),
@@ -120,10 +120,16 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   });
   const { drawing, hasFailed } = card;
   return (
-    <div className="max-md:@max-[14rem]:hidden col-start-2 row-span-2 row-start-1 grid aspect-4/5 w-full rotate-2 place-items-center self-center overflow-hidden rounded-field border-2 border-edge bg-paper shadow-card md:absolute md:end-0 md:top-0 md:w-80 md:rotate-0 md:border-line md:shadow-none">
-      {drawing && <img src={drawing.url} alt={invitationAlt(dog.name, invitation, isPast)} className="size-full" />}
+    <div className="relative order-first grid aspect-5/2 place-items-center overflow-hidden rounded-field border-2 border-line bg-paper md:absolute md:end-0 md:top-0 md:aspect-4/5 md:w-80">
+      {drawing && (
+        <img
+          src={drawing.url}
+          alt={invitationAlt(dog.name, invitation, isPast)}
+          className="absolute inset-0 size-full object-cover object-bottom"
+        />
+      )}
       {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
-      {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4 max-md:hidden" />}
+      {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4" />}
     </div>
   );
 }
@@ -226,10 +232,10 @@ export function PartyDialog(props: PartyDialogProps) {
   return (
     <Dialog isWide isForm title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
       <form {...form.props}>
-        <div className="@container relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
+        <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
           {drafting.isResumed && <ResumedLine onPress={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          <div className="grid grid-cols-1 gap-x-5 gap-y-5 max-md:@min-[14rem]:grid-cols-[1fr_30%]">
+          <div className="grid grid-cols-1 gap-5">
             {/* A box, because the field of one line would cut a long title on a phone. */}
             <TextBox
               label="Title"
