@@ -61,7 +61,7 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
     <details
       name="account"
       open={isOpen ?? false}
-      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[1/-1] md:details-content:self-start md:open:details-content:self-stretch"
+      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[1/-1] md:details-content:self-start"
       onToggle={({ currentTarget }) => {
         flushSync(() => setIsOpen(currentTarget.open));
         // If the part that closed was above, this one has moved.
@@ -70,7 +70,7 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
     >
       {/* biome-ignore lint/a11y: the platform turns its keys into clicks. */}
       <summary
-        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
+        className="flex min-h-17 md:min-h-15 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
           // The open part is beside the list of all: one is always open.
           if (isOpen && isWide()) event.preventDefault();
@@ -87,7 +87,7 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
       {(isDanger ? isOpen : isOpen !== null) && (
         <section
           aria-labelledby={headingId}
-          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-100 min-[110rem]:pe-110 min-[110rem]:pb-8"
+          className="px-5 pt-1 pb-6 md:rounded-card md:bg-card md:p-8 md:shadow-card"
         >
           <p aria-hidden="true" className="mb-4 font-display text-heading font-bold max-md:hidden">
             {title}
@@ -235,10 +235,10 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
       <h1 tabIndex={-1}>You</h1>
       <div className="relative isolate md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr_1.5rem] md:gap-x-10 min-[110rem]:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="absolute inset-0 -z-1 col-start-1 col-end-2 row-span-full rounded-card bg-card shadow-card max-md:hidden" />
-        {/* Looks over the edge of the first card. Beside the list it sits in the corner of what is open. */}
+        {/* Looks over the edge of the first card, or beside the list over that of what is open. */}
         <CastDog
           size="small"
-          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-60 lg:size-96"
+          className="absolute end-8 size-24 -translate-y-full rounded-t-[2rem] max-md:top-7 dark:bg-(--art-ground-medium)"
         />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>
