@@ -70,12 +70,10 @@ const loadCardPhoto = () => import('./card-photo.ts');
 type ReportActionsProps = {
   dog: CalculatorInput;
   report: BirthdayReport;
-  /** Whether the main thing to do is above the report. */
-  isBelow?: boolean;
   onCelebrate: () => void;
 };
 
-export function ReportActions({ dog, report, isBelow = false, onCelebrate }: ReportActionsProps) {
+export function ReportActions({ dog, report, onCelebrate }: ReportActionsProps) {
   const [isCelebrating, setIsCelebrating] = useState(false);
   // A visitor who has chosen a photo is shown the way on, too.
   const [hasPhoto, setHasPhoto] = useState(false);
@@ -112,7 +110,7 @@ export function ReportActions({ dog, report, isBelow = false, onCelebrate }: Rep
     <div className="mt-6 grid grid-cols-1 gap-4">
       <div className="mb-2 flex flex-wrap gap-3 *:flex-1 sm:grid sm:grid-cols-[2fr_1fr_1fr]">
         <Button
-          variant={isWayShown || isBelow ? 'secondary' : 'primary'}
+          variant={isWayShown ? 'secondary' : 'primary'}
           className="basis-full!"
           aria-busy={isWaiting}
           onClick={() => void share()}
@@ -267,7 +265,7 @@ export function Report({ dog, today, isNew, isRevealing, isShort, onRevealed, on
           <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
           <Facts report={report} />
           <Ticket report={report} heading={dog.name} />
-          <ReportActions dog={dog} report={report} isBelow={isNew} onCelebrate={onCelebrate} />
+          <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
         </div>
         <ReportRows dog={dog} today={today} />
       </div>

@@ -155,8 +155,12 @@ test('Where the card cannot be drawn the stamp stays, and the words can be sent.
   await report.send.click();
   await expect.poll(() => copy.mock.calls).toHaveLength(1);
   // The flags of the way are gone, which would hang behind the ears.
-  expect(document.querySelector('[data-stamped]')?.textContent).toMatch(/^(almost)?44human years$/);
+  expect(document.querySelector('[data-stamped]')?.textContent).toMatch(/^Biscuit is(almost)?44human years$/);
   await expect.element(report.card).not.toBeInTheDocument();
+  // On each of the two screens one thing comes first.
+  expect([...document.querySelectorAll('.report .bg-raspberry')].map((button) => button.textContent)).toEqual([
+    'Share',
+  ]);
 });
 
 test('Under the card are a way to keep the dog with a new account, to which it comes along, and one to the report.', async () => {

@@ -108,6 +108,20 @@ function Figure({ above, figure, below }: { above?: string | null; figure: numbe
   );
 }
 
+/** Whose years they are, on the upper edge of the rosette. A long name is smaller. */
+function NamePlate({ children }: { children: string }) {
+  const size = Math.min(28, 540 / children.length);
+  const width = children.length * size * 0.58 + 36;
+  return (
+    <g transform="translate(195 240) rotate(-3)">
+      <rect x={-width / 2} y="-23" width={width} height="46" rx="14" fill="var(--art-butter)" />
+      <text y={size / 3} fontSize={size} stroke="none" className="fill-(--art-tag-ink)">
+        {children}
+      </text>
+    </g>
+  );
+}
+
 function Stage({ children }: { children: string }) {
   const width = children.length * 11 + 34;
   return (
@@ -174,7 +188,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
     <svg
       ref={clock}
       {...(isPlaying ? { 'data-reveal': '' } : { 'data-stamped': '' })}
-      viewBox="0 -33 390 610"
+      viewBox="0 -33 390 622"
       aria-hidden="true"
       textAnchor="middle"
       fontWeight="700"
@@ -213,6 +227,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
           <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
             <Rosette className="" />
           </svg>
+          <NamePlate>{`${dog.name} is`}</NamePlate>
           <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
         </g>
         {isPlaying && (
