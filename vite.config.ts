@@ -24,7 +24,7 @@ const shared =
 
 /** What any page of the app needs, and what its other pages need of an owner's pack. */
 const app =
-  /client\/(entries\/app|art\/cast|pages\/link-token|data\/(records\/rows|session\/auth)|ui\/(app-icons|ask-first|busy-button|problem-summary)|copy\/failure-message|features\/offline\/offline-note|shared\/(sign-out|help-link))\.tsx?$|domain\/(guests\/(guest-answer|invitation-view)|accounts\/credential-rules)\.ts$/;
+  /client\/(entries\/app|art\/cast|pages\/(link-token|places)|data\/(records\/rows|session\/auth)|ui\/(app-icons|ask-first|busy-button|problem-summary)|copy\/failure-message|features\/(offline\/offline-note|pack\/dashboard-header)|shared\/(sign-out|help-link))\.tsx?$|domain\/(guests\/(guest-answer|invitation-view)|accounts\/credential-rules)\.ts$/;
 
 const isOneOf = (file: string, names: string) => new RegExp(`/(${names})-[\\w-]{8}\\.js$`).test(file);
 

@@ -111,18 +111,17 @@ function Pages({ session }: { session: SessionState }) {
   const [location] = useLocation();
   const path = plainPath(location);
   const page = pageFor(path, useLinkToken('recovery') !== null, session);
+  const owner = session.status === 'signed-in' ? session.owner : null;
   const emailToken = useLinkToken('email_change');
   const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
   useFreshStart(isEmailLink ? 'new e-mail' : page);
   if (isEmailLink) return <NewEmailPage token={emailToken} />;
-  if (session.status === 'signed-in') {
-    if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
-    if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;
-  }
+  if (owner && page === 'new password') return <NewPasswordPage email={owner.email} />;
+  if (owner && page === 'dashboard') return <DashboardPage key={owner.id} owner={owner} />;
   if (page === 'landing') return <LandingPage />;
-  if (page === 'auth') return <AuthPage signedInAs={session.status === 'signed-in' ? session.owner.email : null} />;
-  if (page === 'help') return <HelpPage isSignedIn={session.status === 'signed-in'} />;
-  if (page === 'not found') return <NotFoundPage isSignedIn={session.status === 'signed-in'} />;
+  if (page === 'auth') return <AuthPage signedInAs={owner?.email ?? null} />;
+  if (page === 'help') return <HelpPage owner={owner} />;
+  if (page === 'not found') return <NotFoundPage owner={owner} />;
   return <LoadingScreen />;
 }
 

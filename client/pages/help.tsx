@@ -8,16 +8,16 @@ import { classNames } from '../ui/class-names.ts';
 
 type PlainPageProps = {
   title: string;
-  account: ReactNode;
+  header: ReactNode;
   className: string;
   children: ReactNode;
 };
 
-export function PlainPage({ title, account, className, children }: PlainPageProps) {
+export function PlainPage({ title, header, className, children }: PlainPageProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col foot:has-[[aria-label=Places]]:pb-16">
       <title>{title}</title>
-      <Header account={account} />
+      {header}
       <main id={contentId} className={className}>
         {children}
       </main>
@@ -99,12 +99,12 @@ function useContact(): string | null {
  * Short answers, the words and keys of Wagday, and the statement of accessibility, which docs/accessibility.md proves. The build renders it
  * as well, so that it can be read without a script.
  */
-export function Help({ account = <AccountActions /> }: { account?: ReactNode }) {
+export function Help({ header = <Header account={<AccountActions />} /> }: { header?: ReactNode }) {
   const contact = useContact();
   return (
     <PlainPage
       title="Help on Wagday"
-      account={account}
+      header={header}
       className="mx-auto grid w-full max-w-page grow content-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2"
     >
       <div className="relative flex items-end justify-between overflow-hidden rounded-card bg-apricot-wash px-5 pt-14 sm:px-8 lg:col-span-2">
@@ -127,7 +127,7 @@ export function Help({ account = <AccountActions /> }: { account?: ReactNode }) 
       />
       <section className={classNames(sectionClasses, 'grid gap-x-8 bg-card lg:col-span-2 lg:grid-cols-2')}>
         <h2 className="text-title">Open to Everyone</h2>
-        <p className="mt-2 lg:row-start-2">
+        <p className={classNames('mt-2 lg:row-start-2', contact || 'gap-8 lg:col-span-2 lg:columns-2')}>
           Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
           text and colors are tested with every change. What owners and guests write or upload is their own.
         </p>

@@ -124,7 +124,15 @@ const tabs: readonly { name: Place['name']; href: string; label: string; icon: R
  * The three places: in the header of a wide window, at the foot of a phone or an upright tablet. On a phone the page of a record has its own
  * bar there, unless `isOnPhone`. `news` counts the answers that the host has not seen.
  */
-export function PlacesBar({ place, news, isOnPhone = false }: { place: Place; news: number; isOnPhone?: boolean }) {
+export function PlacesBar({
+  place,
+  news,
+  isOnPhone = false,
+}: {
+  place: Place | { name: 'elsewhere' };
+  news: number;
+  isOnPhone?: boolean;
+}) {
   const isInner = place.name === 'dog' || place.name === 'card' || place.name === 'party';
   const open = isInner ? (place.name === 'party' ? 'parties' : 'pack') : place.name;
   return (
@@ -139,7 +147,7 @@ export function PlacesBar({ place, news, isOnPhone = false }: { place: Place; ne
         {tabs.map(({ name, href, label, icon }) => (
           <li key={name} className="flex-1">
             <PageLink
-              href={href}
+              href={place.name === 'elsewhere' ? href.replace(/^#/, `${homePage}#`) : href}
               aria-current={place.name === name ? 'page' : open === name || undefined}
               className={classNames(
                 'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm foot:[font-size:min(var(--text-sm),7vw)]',

@@ -9,8 +9,16 @@ import { session, storeSession } from '../testing/pretend-session.ts';
 import { rex } from '../testing/sample-dogs.ts';
 import { HelpPage, NotFoundPage } from './plain-pages.tsx';
 
-test('An owner who is signed in can only sign out. @2.16', async () => {
-  const screen = await render(<NotFoundPage isSignedIn />);
+const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
+
+test('An owner who is signed in can only sign out, and finds the way back. @2.16', async () => {
+  const screen = await render(<NotFoundPage owner={owner} />);
+  for (const [name, href] of [
+    ['Pack', '/'],
+    ['Parties', '/#parties'],
+    ['You', '/#you'],
+  ] as const)
+    await expect.element(screen.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   await expect.element(screen.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Create Account' })).not.toBeInTheDocument();
@@ -21,7 +29,7 @@ test('An owner who is signed in can only sign out. @2.16', async () => {
 test('Signing out there, too, asks about unsent changes. @8.19', async () => {
   storeSession();
   await changeStored('changes', session.user.id, () => [changeOf(dogs, null, rex)]);
-  const screen = await render(<NotFoundPage isSignedIn />);
+  const screen = await render(<NotFoundPage owner={owner} />);
   await screen.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
@@ -35,7 +43,7 @@ test.for([
   ['https://wagday.example/help', 'https://wagday.example/help'],
 ] as const)('Help names the contact that the operator has published: %s. @10.396', async ([contact, text]) => {
   answerRequests(() => new Response(`Contact: ${contact}\nExpires: 2027-01-01T00:00:00Z\n`));
-  const screen = await render(<HelpPage isSignedIn={false} />);
+  const screen = await render(<HelpPage owner={null} />);
   await expect.element(screen.getByRole('link', { name: text })).toHaveAttribute('href', contact);
   await expect.element(screen.getByRole('definition').filter({ hasText: 'came home' })).toBeVisible();
 });
@@ -46,7 +54,7 @@ test.for([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
 ] as const)('With %s Help offers none.', async ([, answer]) => {
   const requests = answerRequests(answer);
-  const screen = await render(<HelpPage isSignedIn={false} />);
+  const screen = await render(<HelpPage owner={null} />);
   await expect.poll(() => requests).toHaveLength(1);
   await expect.element(screen.getByText('Something in your way?')).not.toBeInTheDocument();
 });

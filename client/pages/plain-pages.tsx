@@ -1,31 +1,27 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
+import type { Owner } from '../data/session/session.ts';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
-import { SignOutQuestion, useSignOut } from '../shared/sign-out.tsx';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { Header } from '../features/landing/landing-sections.tsx';
+import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { Help, PlainPage } from './help.tsx';
+import { PlacesBar } from './places.tsx';
 
-function SignOut() {
-  const { askOrLeave, ...question } = useSignOut();
-  return (
-    <nav aria-label="Account" className="sm:order-1">
-      <Button variant="secondary" onClick={askOrLeave}>
-        Sign Out
-      </Button>
-      <SignOutQuestion {...question} />
-    </nav>
-  );
+type PageProps = { owner: Owner | null };
+
+function headerFor(owner: Owner | null) {
+  if (!owner) return <Header account={<AccountActions />} />;
+  return <DashboardHeader owner={owner} places={<PlacesBar place={{ name: 'elsewhere' }} news={0} />} />;
 }
 
-const accountOf = (isSignedIn: boolean) => (isSignedIn ? <SignOut /> : <AccountActions />);
-
-export function HelpPage({ isSignedIn }: { isSignedIn: boolean }) {
-  return <Help account={accountOf(isSignedIn)} />;
+export function HelpPage({ owner }: PageProps) {
+  return <Help header={headerFor(owner)} />;
 }
 
-export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
+export function NotFoundPage({ owner }: PageProps) {
   const [path] = useLocation();
 
   useEffect(() => {
@@ -36,7 +32,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <PlainPage
       title="Page not found on Wagday"
-      account={accountOf(isSignedIn)}
+      header={headerFor(owner)}
       className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center"
     >
       <LostDog className="w-96 max-w-full" />
