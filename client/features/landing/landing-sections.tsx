@@ -170,7 +170,7 @@ export function WhySection() {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="drawn-in-sight bg-paper-deep">
-      <div className="mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
+      <div className="mx-auto w-full max-w-page px-4 py-12 sm:px-6">
         <h2 id={headingId} className="text-center">
           Why Every Dog Birthday Matters
         </h2>
@@ -213,7 +213,7 @@ export function WhySection() {
 
 export function SignUpBanner() {
   return (
-    <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
+    <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-12 sm:px-6">
       <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center sm:grid-cols-2 sm:text-start">
         <Flags className="absolute inset-x-0 top-0 h-12 w-full" />
         <div className="pb-8">
@@ -238,7 +238,7 @@ export function Footer() {
     <footer className="mt-auto border-t-2 border-line">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-center gap-2 px-4 py-6 text-sm text-ink-soft sm:justify-between sm:px-6">
         <p className="flex items-center gap-2 font-display font-bold text-ink">
-          <PawIcon className="size-5" />
+          <PawIcon />
           Wagday
         </p>
         <p className="-me-3">
