@@ -154,11 +154,11 @@ function MilestoneTable() {
       <tbody className="*:*:ps-2 *:*:py-2.5 *:*:align-baseline">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
-            <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
+            <th scope="row" className={classNames('rounded-s-2xl text-start whitespace-nowrap', tone)}>
               {age}
             </th>
             <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
-            <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
+            <td className={classNames('rounded-e-2xl', tone)}>{milestone}</td>
           </tr>
         ))}
       </tbody>
