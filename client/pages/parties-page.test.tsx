@@ -79,8 +79,8 @@ test('A party of a dog in memory is found while guests know of it, counts nothin
     ...[partyOn('Sent', '2026-07-01'), partyOn('Kept to Us', '2026-07-02')],
     ...[partyOn('Held', '2026-06-01'), partyOn('Never Held', '2026-06-12')],
   ];
-  const seen = { invitation: invitations.read(invitationRow({ id: 'Sent' })), guests: [] };
-  const book = new Map([['Sent', describeGuests(seen, null)]]);
+  const seen = { invitation: invitations.read(invitationRow(cakeDay)), guests: [] };
+  const book = new Map(['Sent', 'Never Held'].map((id) => [id, describeGuests(seen, null)]));
   const shown = { ...rest, parties, book };
   for (const part of [
     <PartiesPage key="all" {...shown} dogs={[dog]} />,

@@ -45,7 +45,7 @@ function useTickets({ dogs, parties, book }: Pick<Shown, 'dogs' | 'parties' | 'b
   const { upcoming, past } = usePartiesByTime(parties);
   return {
     coming: withDogs(upcoming).filter(({ dog, party }) => !isInMemory(dog) || book.has(party.id)),
-    memories: withDogs(past).filter(({ dog, party }) => wasHeld(dog, party) || book.has(party.id)),
+    memories: withDogs(past).filter(({ dog, party }) => wasHeld(dog, party) || book.get(party.id)?.heads),
   };
 }
 
