@@ -238,7 +238,7 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
         {/* Looks over the edge of the first card, or beside the list over that of what is open. */}
         <CastDog
           size="small"
-          className="absolute end-8 size-24 -translate-y-full rounded-t-[2rem] max-md:top-7 dark:bg-(--art-ground-medium)"
+          className="absolute end-8 size-20 -translate-y-full rounded-t-[2rem] max-md:top-7 dark:bg-(--art-ground-medium)"
         />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>
