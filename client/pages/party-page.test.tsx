@@ -26,10 +26,11 @@ async function open({
   dog = rex,
   photoFocus = null as { x: number; y: number } | null,
   isNew = false,
+  isInvited = true,
   guests = [] as Row[],
   name = 'Maria' as string | null,
 } = {}) {
-  const invitations = [{ ...invitation, place_for: placeFor }];
+  const invitations = isInvited ? [{ ...invitation, place_for: placeFor }] : [];
   answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path }) =>
     path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
@@ -200,6 +201,28 @@ test('On a phone the styles are below the card, and once somebody has answered o
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(radios.getByRole('radio', { name: 'Number' })).toBeChecked();
   expect(ticked()).toEqual([false, true, false, false]);
+});
+
+test('On a phone the table is right below date and place, above what the kitchen needs and the places to share.', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open({ guests: [{ ...mia, allergies: 'Peanuts' }] });
+  const allergies = screen.getByRole('heading', { name: 'Allergies' });
+  await expect.element(allergies).toBeVisible();
+  const tops = [
+    screen.getByText(/For Rex/),
+    screen.getByRole('list', { name: 'At the table' }),
+    allergies,
+    screen.getByRole('list', { name: 'Places to share' }),
+    screen.getByRole('heading', { name: 'Guests', exact: true }),
+  ].map((each) => each.element().getBoundingClientRect().top);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});
+
+test('After a party to which nobody was invited its dog sits at the table, with the way to add a photo.', async () => {
+  const { screen } = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-01') }, isInvited: false });
+  await expect.element(screen.getByText('What a day, Rex!')).toBeVisible();
+  await expect.element(screen.getByRole('list', { name: 'At the table' })).toMatchTextContent(/^\s*Rex\s*$/);
+  await expect.element(screen.getByLabelText('Add the Photo of the Day')).toBeInTheDocument();
 });
 
 test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {

@@ -28,7 +28,6 @@ import { deviceZone } from '../shared/device-zone.ts';
 import { invitationPicture } from '../shared/invitation/invitation-content.ts';
 import { useDaysToParty, useIsOver } from '../shared/party-moments.ts';
 import { savePicture } from '../shared/share/use-sharing.ts';
-import { Postmark } from '../shared/stamp.tsx';
 import { BackIcon, PencilIcon } from '../ui/app-icons.tsx';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { CardIcon } from '../ui/card-icon.tsx';
@@ -104,12 +103,10 @@ type PartyPageProps = {
   onPlanAgain: () => void;
 };
 
-type PartyHeadProps = Pick<PartyPageProps, 'owner' | 'dog' | 'party' | 'onEdit' | 'onCallOff'> & {
-  isPast: boolean;
-  save: (() => void) | undefined;
-};
+type PartyHeadProps = PartyPageProps & { save: (() => void) | undefined };
 
-function PartyHead({ owner, dog, party, isPast, save, onEdit, onCallOff }: PartyHeadProps) {
+function PartyHead({ owner, dog, party, save, onEdit, onCallOff }: PartyHeadProps) {
+  const isPast = useIsOver(party);
   return (
     <div className="flex flex-wrap items-start justify-end gap-2">
       <h1 tabIndex={-1} className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]">
@@ -146,16 +143,8 @@ function PartyHead({ owner, dog, party, isPast, save, onEdit, onCallOff }: Party
   );
 }
 
-function useInvitationCard(dog: Dog, party: Party, isPast: boolean, focus: PhotoFocus | null) {
-  const invitation = invitationPicture(dog, party, isPast);
-  // An old party that is moved to a day to come is no memory.
-  const ofDay = isPast ? party.memoryPhotoUrl : null;
-  const own = ofDay ? { photo: ofDay, focus } : { photo: dog.photoUrl, focus: dog.photoFocus };
-  return { alt: invitation.alt, card: useCard(invitation, own, partyMessages.imageFailed) };
-}
-
 export function PartyPage(props: PartyPageProps) {
-  const { owner, dog, party, photoFocus, isNew, again, onEdit, onCallOff } = props;
+  const { owner, dog, party, photoFocus, isNew, again } = props;
   const isPast = useIsOver(party);
   const [isOut, setIsOut] = useState(false);
   const { data: book } = useQuery(guestBookQuery(owner.id));
@@ -164,7 +153,11 @@ export function PartyPage(props: PartyPageProps) {
   const settings = guests ?? (again && book?.get(again.id));
   const isPlaceHidden = book ? (settings?.isPlaceHidden ?? false) : !isNew || again !== undefined;
   const shown = isPlaceHidden ? { ...party, location: null } : party;
-  const { alt, card } = useInvitationCard(dog, shown, isPast, photoFocus);
+  const invitation = invitationPicture(dog, shown, isPast);
+  // An old party that is moved to a day to come is no memory.
+  const ofDay = isPast ? party.memoryPhotoUrl : null;
+  const own = ofDay ? { photo: ofDay, focus: photoFocus } : { photo: dog.photoUrl, focus: dog.photoFocus };
+  const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   const save = file ? () => savePicture(file) : undefined;
   const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';
@@ -176,14 +169,16 @@ export function PartyPage(props: PartyPageProps) {
       <div
         className={`grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem] ${isPast ? 'lg:not-has-[.glance]:grid-cols-[min(30rem,45%,56svh)_minmax(0,1fr)] min-[110rem]:not-has-[.glance]:has-[.guests-aside]:grid-cols-[30rem_minmax(0,1fr)_28rem]' : ''}`}
       >
-        <div className="contents md:*:not-last:mb-8">
+        <div className="contents md:*:mb-8">
           <div className="grid gap-2">
-            <PartyHead {...{ owner, dog, party, isPast, save, onEdit, onCallOff }} />
+            <PartyHead {...props} save={save} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
             <PartyFacts dog={dog} party={party} />
           </div>
+          <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut}>
+            {isPast && !party.memoryPhotoUrl && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
+          </WhoComes>
           {isPast && <SayThanks ownerId={owner.id} party={party} />}
-          <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}
             picture={fileInTime}
@@ -199,15 +194,15 @@ export function PartyPage(props: PartyPageProps) {
               </Button>
             )}
           </SendInvite>
-          {isPast && book && !guests && <Postmark words="CELEBRATED" className="static! mx-auto w-40 md:w-64" />}
         </div>
-        <div className="contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8 lg:self-stretch lg:grid-rows-[auto_1fr]">
+        <div
+          className={`contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8 lg:grid-rows-[auto_1fr] ${isPast ? 'lg:self-stretch' : 'lg:sticky lg:top-4'}`}
+        >
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1 md:max-lg:col-start-1 md:max-lg:row-span-10 md:max-lg:row-start-1 md:max-lg:mb-8">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:13rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
-              <CardStage card={card} alt={alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
+              <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
             </div>
-            {isPast && !party.memoryPhotoUrl && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
             <div className={hasAnswers ? 'max-sm:not-focus-within:sr-only' : ''}>
               <StyleChoice card={card} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { companyText, guestsOf, peopleOf } from '../../../domain/guests/listed-guests.ts';
 import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
@@ -10,6 +10,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useIsOver } from '../../shared/party-moments.ts';
+import { Postmark } from '../../shared/stamp.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { guestBookQuery } from './guest-book.ts';
@@ -36,26 +37,29 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
   return facts.filter(Boolean).join(' · ');
 }
 
+type WhoComesProps = { ownerId: string; dog: Dog; party: Party; isOut: boolean; children?: ReactNode };
+
 /** The dogs that come, at the party's table, how many people and dogs that makes, and how many there is room for. */
-export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog: Dog; party: Party; isOut: boolean }) {
+export function WhoComes({ ownerId, dog, party, isOut, children }: WhoComesProps) {
   const { data } = useQuery(guestBookQuery(ownerId));
   const isPast = useIsOver(party);
   const guests = data?.get(party.id);
-  // A past party has no table.
-  if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
-  const noAnswers = isPast ? 'Nobody answered' : isOut ? `${inviteIsOut} First chair's waiting.` : emptyTableText;
+  const beforehand = isOut ? `${inviteIsOut} First chair's waiting.` : emptyTableText;
+  const noAnswers = isPast ? `What a day, ${dog.name}!` : beforehand;
   const { yes = 0, maybe = 0, no = 0, waiting = 0 } = guests?.counts ?? {};
   const answers = guests ? answersText(guests, isPast) : '';
   const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
   const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
-    <div className="flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow max-md:order-1 md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
+    <div className="relative flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
       <Flags className="h-9 w-full" />
-      <p className="px-5 py-3">
+      {isPast && <Postmark words="CELEBRATED" className="end-3 top-2 w-20 sm:w-24" />}
+      <p className={`px-5 py-3 ${isPast ? 'pe-25 sm:pe-29' : ''}`}>
         <strong className="block font-display text-title">{title}</strong>
         {title !== answers && answers}
       </p>
+      {children && <div className="px-5 pb-3">{children}</div>}
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} isFull={isPast} />
     </div>
   );
@@ -150,7 +154,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-2 md:col-span-full md:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-2 md:col-span-full md:row-start-14 md:mb-0! ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests

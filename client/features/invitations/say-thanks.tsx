@@ -15,10 +15,11 @@ import { changeInvitation } from '../../data/invitations/host-invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
@@ -147,8 +148,8 @@ export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'part
   const open = () => setIsOpen(true);
   const { thanks, albumUrl, showsPhoto } = guests.invitation;
   const album = secureLink(albumUrl ?? '');
-  const left = [album && `The album at ${album.host}`, showsPhoto && party.memoryPhotoUrl && 'The photo of the day'];
-  const isSaid = thanks !== null || left.some(Boolean);
+  const hasPhoto = showsPhoto && party.memoryPhotoUrl !== null;
+  const isSaid = thanks !== null || album !== null || hasPhoto;
   return (
     <section
       aria-label="Thanks"
@@ -166,7 +167,12 @@ export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'part
             </Button>
           </div>
           {thanks && <p className="font-display text-title font-bold">{thanks}</p>}
-          <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
+          {album && (
+            <NewTabLink href={album.href} className={`${linkClasses} -mx-1 -my-2 inline-flex w-fit items-center`}>
+              {`The album at ${album.host}`}
+            </NewTabLink>
+          )}
+          {hasPhoto && <p>The photo of the day</p>}
           <WaitingMails {...{ ownerId, guests }} isMeant={(mail) => saysThanks(party, mail)} />
         </>
       ) : (

@@ -321,13 +321,13 @@ export function SendInvite(props: SendInviteProps) {
   const [isEditing, setIsEditing] = useState(false);
   const ways =
     isSetting && guests ? (
-      <div hidden={isEditing} className="lg:col-span-2">
+      <div hidden={isEditing} className="max-sm:order-2 lg:col-span-2">
         <InvitationSettings {...{ ownerId, party, guests }} onDone={sending.closeSettings} />
       </div>
     ) : (
       <div
         hidden={isEditing}
-        className={`grid grid-cols-1 gap-2 sm:max-md:-mt-2 ${isPast ? 'md:[&_ul]:justify-start md:[&_ul]:gap-x-3' : 'lg:contents lg:*:not-first:col-span-2'}`}
+        className={`grid grid-cols-1 gap-2 max-sm:order-2 sm:max-md:-mt-2 ${isPast ? 'md:[&_ul]:justify-between' : 'lg:contents lg:*:not-first:col-span-2'}`}
       >
         {/* Reserves their space until the link is known, so that no press comes before it. */}
         <div className={classNames('mx-auto w-full max-w-md lg:max-w-none', !isChecked && 'invisible')}>

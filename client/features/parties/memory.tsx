@@ -133,7 +133,7 @@ export function PhotoOfTheDay(remembered: Remembered) {
       className={
         isThere
           ? 'grid *:min-h-12 *:justify-start *:gap-3 *:px-3 *:text-start *:no-underline'
-          : 'flex flex-wrap items-center justify-center gap-1 text-center'
+          : 'flex flex-wrap items-center gap-1'
       }
     >
       <PhotoButton upload={photo} variant={isThere ? 'quiet' : 'secondary'}>
