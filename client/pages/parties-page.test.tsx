@@ -21,14 +21,15 @@ const rest = {
   ...{ onDecide: () => {}, onPlan: () => {} },
 };
 
-test('Each ticket shows the photo of its dog, and only that of the next party what to press.', async () => {
+test('Each ticket shows the photo of its dog and what to press, raspberry only on that of the next party.', async () => {
   setToday(2026, 6, 15);
   const parties = ['2026-06-20', '2026-07-20'].map((day) => ({ ...cakeDay, id: day, celebrationDate: date(day) }));
   const screen = await render(<PartiesPage {...rest} dogs={dogs} parties={parties} />);
   const tickets = screen.getByRole('list', { name: 'Parties to come' }).getByRole('link');
   expect(tickets.elements().map((ticket) => ticket.querySelector('img') !== null)).toEqual([true, true]);
   const buttons = screen.getByText('Send Invite').elements();
-  expect(buttons.map((button) => button.checkVisibility())).toEqual([true, false]);
+  expect(buttons.map((button) => button.checkVisibility())).toEqual([true, true]);
+  expect(buttons.map((button) => button.classList.contains('bg-raspberry'))).toEqual([true, false]);
 });
 
 test('Of 300 parties, and in the question whose party it is, only what is near the window is drawn in full.', async () => {

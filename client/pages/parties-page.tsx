@@ -87,6 +87,7 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
               {...{ dog, party, today }}
               guests={book.get(party.id) ?? (book === nobody ? undefined : null)}
               isLarge={hasLarge && index < (rest === 1 ? 2 : 1)}
+              isNext={index === 0}
               isOnDogPage={Heading === 'h3'}
               isAlwaysNear={isAlwaysNear(index, coming.length)}
             >
@@ -96,7 +97,12 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
         </ul>
       )}
       {memories.length > 0 && (
-        <section aria-label="Memories" className="@container rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8">
+        <section
+          aria-label="Memories"
+          className="rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8"
+          // As wide as its prints.
+          style={Heading === 'h2' ? { maxWidth: `${21.5 * memories.length + 2.5}rem` } : {}}
+        >
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (

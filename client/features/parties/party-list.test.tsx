@@ -29,6 +29,12 @@ beforeEach(() => setToday(2026, 6, 15));
 
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
 
+const dogs = Array.from({ length: 7 }, (_, index) => ({ name: `Dog ${index}`, size: 'small' as const }));
+const withDogs = {
+  ...{ name: 'Mia', answer: 'yes' as const, adults: 6, children: 0, dogs, allergies: null, note: null, email: null },
+  ...{ brings: [], waitingSince: null },
+};
+
 test('A ticket says what, when, where, who comes and how many answers are new, and leads to its party. @2.81 @10.77', async () => {
   const screen = await render(
     <ul>
@@ -36,7 +42,7 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
         dog={rex}
         party={partyOn('2026-06-16', 'Cake Day')}
         today={today}
-        guests={{ heads: '6 people and 2 dogs', newCount: 2, guests: [] }}
+        guests={{ heads: '6 people and 7 dogs', newCount: 2, guests: [withDogs] }}
       />
       <PartyTicket
         dog={rex}
@@ -49,7 +55,7 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
   const [ticket, later] = [screen.getByRole('link').first(), screen.getByRole('link').last()];
   await expect.element(ticket).toHaveAttribute('href', '#party=Cake Day');
   await expect.element(ticket).toMatchTextContent(/Cake Day.*Tuesday, June 16, 2026.*Tomorrow!.*Rex.*Dog Park/);
-  await expect.element(ticket).toMatchTextContent(/6 people and 2 dogs coming.*2 new answers/);
+  await expect.element(ticket).toMatchTextContent(/\+2.*6 people and 7 dogs coming.*2 new answers/);
   await expect.element(later).toMatchTextContent(/Nobody coming yet(?!.*new)/);
 });
 

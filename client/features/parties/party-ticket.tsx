@@ -29,6 +29,8 @@ type TicketProps = {
   /** Null for a party to which nobody is invited; undefined while that is unknown. */
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | null | undefined;
   isLarge?: boolean;
+  /** Whether it is the nearest of a page of parties, whose button is the first. */
+  isNext?: boolean;
   /** Leaves out what the page of the dog shows itself: its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
   isAlwaysNear?: boolean;
@@ -74,6 +76,11 @@ function Coming({ dog, guests }: Pick<TicketProps, 'dog' | 'guests'>) {
             className="-ms-2 size-10 border-2 border-edge"
           />
         ))}
+        {dogs.length > 5 && (
+          <strong className="-ms-2 grid size-10 place-content-center rounded-pill border-2 border-edge bg-apricot-wash">
+            +{dogs.length - 5}
+          </strong>
+        )}
       </span>
       {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
       {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
@@ -81,14 +88,7 @@ function Coming({ dog, guests }: Pick<TicketProps, 'dog' | 'guests'>) {
   );
 }
 
-function TicketFace({
-  dog,
-  party,
-  today,
-  guests,
-  isLarge = false,
-  isOnDogPage = false,
-}: Omit<TicketProps, 'isAlwaysNear' | 'children'>) {
+function TicketFace({ dog, party, today, guests, isLarge, isNext, isOnDogPage }: TicketProps) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const daysLeft = useDaysToParty(party);
@@ -99,6 +99,7 @@ function TicketFace({
   const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
   const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
   const [weekday, ...date] = formatFullDate(celebrationDate).split(', ');
+  const label = guests?.heads || isInMemory(dog) ? 'See Guests' : 'Send Invite';
   // The flags hang above the head.
   const { x, y } = dog.photoFocus ?? { x: 50, y: 30 };
   const photoFocus = isToday ? { x, y: Math.max(0, y - 20) } : dog.photoFocus;
@@ -134,9 +135,9 @@ function TicketFace({
         </span>
         <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft empty:hidden">{whoAndWhere}</span>
         <Coming dog={dog} guests={guests} />
-        {isLarge && !isOnDogPage && (
-          <span className={`${buttonClasses('primary')} mt-3 not-in-[li:first-child]:hidden sm:justify-self-start`}>
-            {guests?.heads || isInMemory(dog) ? 'See Guests' : 'Send Invite'}
+        {isLarge && !isOnDogPage && (isNext || label === 'Send Invite') && (
+          <span className={`${buttonClasses(isNext ? 'primary' : 'secondary')} mt-3 sm:justify-self-start`}>
+            {label}
           </span>
         )}
       </span>
