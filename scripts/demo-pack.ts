@@ -24,6 +24,14 @@ const earlyAnswers: readonly Answer[] = [
   { name: 'Ken', answer: 'no', adults: 0, note: 'Next year for sure!' },
 ];
 
+/** Of the party that has been. */
+const formerAnswers: readonly Answer[] = [
+  { name: 'Grace', dogs: [{ name: 'Duke', size: 'giant' }], brings: ['Buns'] },
+  { name: 'Mia', adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], brings: ['Mustard'] },
+  { name: 'Priya', dogs: [{ name: 'Nala', size: 'medium' }], note: 'Nala stole two. Sorry!' },
+  { name: 'Ada', dogs: [{ name: 'Rex', size: 'large' }], brings: ['Lemonade'] },
+];
+
 const lateAnswers: readonly Answer[] = [
   { name: 'Ada', dogs: [{ name: 'Rex', size: 'large' }] },
   { name: 'Tom', adults: 2, dogs: [{ name: 'Bo', size: 'medium' }], note: 'Is there cake for people, too?' },
@@ -73,30 +81,42 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
         description: 'Bring a ball. There will be cake for everybody, and a nap afterwards.',
       },
       { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 66), location: 'The lake' },
-      { dog: 'Luna', title: 'Sausage Supper', celebration_date: years(1), photo: 'landscape' },
+      { dog: 'Luna', title: 'Sausage Supper', celebration_date: addDays(today, 1), photo: 'landscape' },
     ],
     portraits: [
+      { dog: 'Luna', day: years(1), kind: 'birthday', photo: 'landscape' },
       { dog: 'Luna', day: years(2), kind: 'birthday', photo: 'portrait', line: 'Who ate the cake?' },
       { dog: 'Łatka', day: years(1, 66), kind: 'birthday', photo: 'landscape' },
     ],
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };
   const host = createClient(url, 'wagday', { global: { headers }, auth: { persistSession: false } });
-  const { data: party } = await host
-    .from('birthday_celebrations')
-    .select('id')
-    .eq('title', 'Cake Day')
-    .single()
-    .throwOnError();
-  const { data: token } = await host.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
-  const settings = { bring_list: ['Salad', 'Plates', 'Lemonade'], most_people: 20 };
-  await host.from('party_invitations').update(settings).eq('party_id', party.id).throwOnError();
-
   const guest = createClient(url, 'wagday', { auth: { persistSession: false } });
-  const take = (answer: Answer) =>
-    guest
-      .rpc('answer_invitation', { token, answer_key: randomUUID(), answer: { ...goingAlone, ...answer } })
-      .throwOnError();
+  const invite = async (title: string, settings: object) => {
+    const party = await host.from('birthday_celebrations').select('id').eq('title', title).single().throwOnError();
+    const party_id: string = party.data.id;
+    const { data: token } = await host.rpc('make_invitation_link', { party_id }).throwOnError();
+    await host.from('party_invitations').update(settings).eq('party_id', party_id).throwOnError();
+    const take = (answer: Answer) =>
+      guest
+        .rpc('answer_invitation', { token, answer_key: randomUUID(), answer: { ...goingAlone, ...answer } })
+        .throwOnError();
+    return { party_id, token, take };
+  };
+
+  // Guests can only answer before it.
+  const supper = await invite('Sausage Supper', {
+    thanks: 'Eleven sausages, four guests, no leftovers. You are the best pack!',
+    bring_list: ['Buns', 'Mustard', 'Lemonade'],
+    album_url: 'https://photos.example.com/sausage-supper',
+  });
+  for (const answer of formerAnswers) await supper.take(answer);
+  const seen = { answers_seen_at: new Date().toISOString() };
+  await host.from('party_invitations').update(seen).eq('party_id', supper.party_id).throwOnError();
+  const celebration_date = addDays(today, -9);
+  await host.from('birthday_celebrations').update({ celebration_date }).eq('id', supper.party_id).throwOnError();
+
+  const { token, take } = await invite('Cake Day', { bring_list: ['Salad', 'Plates', 'Lemonade'], most_people: 20 });
   for (const answer of earlyAnswers) await take(answer);
   const late = lateAnswers.values();
   return {
