@@ -82,6 +82,7 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
       },
       { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 66), location: 'The lake' },
       { dog: 'Luna', title: 'Sausage Supper', celebration_date: addDays(today, 1), photo: 'landscape' },
+      { dog: 'Łatka', title: 'Puddle Party', celebration_date: addDays(today, -57), location: 'The pond' },
     ],
     portraits: [
       { dog: 'Luna', day: years(1), kind: 'birthday', photo: 'landscape' },
