@@ -146,11 +146,8 @@ export function partiesByTime<Party extends { celebrationDate: CalendarDate; tim
 }
 
 /** Whether a past party is told of as celebrated. One planned for after its dog's death is only with a photo. */
-export function wasHeld(
-  { diedOn }: Life,
-  { celebrationDate, memoryPhotoUrl }: { celebrationDate: CalendarDate; memoryPhotoUrl: string | null },
-): boolean {
-  return !diedOn || celebrationDate <= diedOn || memoryPhotoUrl !== null;
+export function wasHeld({ diedOn }: Life, party: { celebrationDate: CalendarDate; memoryPhotoUrl: string | null }) {
+  return !diedOn || party.celebrationDate <= diedOn || party.memoryPhotoUrl !== null;
 }
 
 /** For how many days after a party its owner is asked for a photo of it. */

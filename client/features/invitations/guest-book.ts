@@ -28,10 +28,9 @@ export function guestMailsQuery(ownerId: string, { id }: Invitation) {
 export function useReadAgain(ownerId: string): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    const query = guestBookQuery(ownerId);
     // A first read that is under way is not begun anew, and may have missed the change.
-    await client.ensureQueryData(query).catch(() => undefined);
-    await client.invalidateQueries(query);
+    await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => undefined);
+    await client.invalidateQueries(guestBookQuery(ownerId));
   }, [client, ownerId]);
 }
 
