@@ -10,11 +10,11 @@ export const helpPage = '/help';
 export const calculatorPage = '/#calculator';
 /**
  * A page of the signed-in owner. All of them are hashes of the home page: the pack, the parties and "You", and the page of one dog, of its
- * card, or of one party. `section` is a part of "You", `day` that of a stamp on the page of a dog, and may be any text.
+ * card, or of one party. `section` is a part of "You", `day` that of a stamp on the page of a dog, and may be any text. Any other page is
+ * `elsewhere`.
  */
 export type Place =
-  | { name: 'pack' }
-  | { name: 'parties' }
+  | { name: 'pack' | 'parties' | 'elsewhere' }
   | { name: 'you'; section: string | null }
   | { name: 'dog' | 'card' | 'party'; id: string; day?: string | undefined };
 

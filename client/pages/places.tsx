@@ -124,15 +124,7 @@ const tabs: readonly { name: Place['name']; href: string; label: string; icon: R
  * The three places: in the header of a wide window, at the foot of a phone or an upright tablet. On a phone the page of a record has its own
  * bar there, unless `isOnPhone`. `news` counts the answers that the host has not seen.
  */
-export function PlacesBar({
-  place,
-  news,
-  isOnPhone = false,
-}: {
-  place: Place | { name: 'elsewhere' };
-  news: number;
-  isOnPhone?: boolean;
-}) {
+export function PlacesBar({ place, news, isOnPhone = false }: { place: Place; news: number; isOnPhone?: boolean }) {
   const isInner = place.name === 'dog' || place.name === 'card' || place.name === 'party';
   const open = isInner ? (place.name === 'party' ? 'parties' : 'pack') : place.name;
   return (

@@ -108,26 +108,13 @@ function Figure({ above, figure, below }: { above?: string | null; figure: numbe
   );
 }
 
-/** Whose years they are, on the upper edge of the rosette. A long name is smaller. */
-function NamePlate({ children }: { children: string }) {
-  const size = Math.min(28, 540 / children.length);
-  const width = children.length * size * 0.58 + 36;
+/** Words on a plate: the stage of the dog's life, and at the end its name. */
+function Plate({ children, place, size }: { children: string; place: string; size: number }) {
+  const width = children.length * size * 0.57 + 34;
   return (
-    <g transform="translate(195 240) rotate(-3)">
-      <rect x={-width / 2} y="-23" width={width} height="46" rx="14" fill="var(--art-butter)" />
+    <g transform={place}>
+      <rect x={-width / 2} y={-0.9 * size} width={width} height={1.8 * size} rx="16" fill="var(--art-butter)" />
       <text y={size / 3} fontSize={size} stroke="none" className="fill-(--art-tag-ink)">
-        {children}
-      </text>
-    </g>
-  );
-}
-
-function Stage({ children }: { children: string }) {
-  const width = children.length * 11 + 34;
-  return (
-    <g key={children} className="reveal-stage animate-pop">
-      <rect x={195 - width / 2} y="500" width={width} height="38" rx="19" fill="var(--art-butter)" />
-      <text x="195" y="526" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
         {children}
       </text>
     </g>
@@ -216,7 +203,11 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
               strokeDasharray="1 12"
             />
             <Figure figure={life.humanYears} below={unit} />
-            <Stage>{life.lifeStage}</Stage>
+            <g key={life.lifeStage} className="reveal-stage animate-pop">
+              <Plate place="translate(195 519)" size={20}>
+                {life.lifeStage}
+              </Plate>
+            </g>
           </g>
         )}
         <g
@@ -227,7 +218,9 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
           <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
             <Rosette className="" />
           </svg>
-          <NamePlate>{`${dog.name} is`}</NamePlate>
+          <Plate place="translate(195 240) rotate(-3)" size={Math.min(28, 540 / dog.name.length)}>
+            {`${dog.name} is`}
+          </Plate>
           <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
         </g>
         {isPlaying && (
