@@ -10,13 +10,9 @@ import { defineConfig } from 'vite';
 const visit =
   /client\/(pages\/landing-islands|features\/landing\/landing-buttons|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
-/** Form fields and their texts, for the calculator and for the owners' forms. */
+/** Form fields and the parts of a report, with their texts, for the calculator, for the owners' forms and for the pack. */
 const fields =
-  /client\/(ui\/(field|confetti|use-single-flight)|shared\/(use-today|fields\/(size-field|birth-date-field))|art\/cast-dog|copy\/(messages|problems)|data\/drafts\/calculated-dog|entries\/other-programs)\.tsx?$|domain\/(dogs\/(size|calculator-draft)|dates\/calendar-date|text\/(text|checks)|limits)\.ts$/;
-
-/** The parts of a report, for the calculator and for the pack. */
-const figures =
-  /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|icing|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
+  /client\/(ui\/(confetti|disclosure|field|icon|icons|loaded|share|text-to-copy|use-single-flight)|shared\/(use-today|use-open-dialog|fields\/(size-field|birth-date-field)|report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|art\/(cast-dog|features|flags|icing|dog-portrait|dog-placeholder|rosette)|copy\/(messages|problems)|data\/drafts\/calculated-dog|entries\/other-programs)\.tsx?$|domain\/(dogs\/(age|size|calculator-draft)|dates\/(calendar-date|ordinal)|celebrations\/(celebrations|occasion|birthday-report)|text\/(text|checks)|limits)\.ts$/;
 
 /** What a visitor's later steps and an owner's pack both need. */
 const shared =
@@ -41,11 +37,12 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     manifest: true,
     modulePreload: {
+      polyfill: false,
       // Every page has loaded some of them by the time that it asks for more. The landing page's script asks only for the large ones at
       // once, because each name in it weighs ten bytes that every visitor is sent.
       resolveDependencies: (file, files, { hostId, hostType }) => {
         if (hostType === 'html') return files;
-        const isLarge = (name: string) => name === file || isOneOf(name, 'fields|figures');
+        const isLarge = (name: string) => name === file || isOneOf(name, 'fields');
         return files.filter(
           (name) => !isOneOf(name, 'react|rolldown-runtime|landing') && (!isOneOf(hostId, 'landing') || isLarge(name)),
         );
@@ -70,7 +67,6 @@ export default defineConfig({
             { name: 'addresses', test: /addresses\/addresses\.ts$/ },
             { name: 'visit', test: visit },
             { name: 'fields', test: fields },
-            { name: 'figures', test: figures },
             {
               name: 'calculator',
               test: /client\/(features\/calculator\/calculator|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
