@@ -1,4 +1,13 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'wouter';
 import { authPage, dogLinkStart, helpPage, homePage, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
@@ -147,7 +156,10 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
 }
 
 export function App() {
-  const session = useSyncExternalStore(subscribeToSession, currentSession);
+  const latest = useSyncExternalStore(subscribeToSession, currentSession);
+  // Goes on with 'Loading...' until the code of an owner's page is here. In its place React would keep a fallback for 300 milliseconds.
+  const last = useDeferredValue(latest);
+  const session = latest.status === 'signed-in' && last.status === 'loading' ? last : latest;
   const [, navigate] = useLocation();
   useSessionNews(session, navigate);
   // The app is likely to show a toast.
