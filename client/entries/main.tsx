@@ -2,6 +2,7 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { helpPage } from '../../addresses/addresses.ts';
 import { afterFirstLists } from '../data/client.ts';
+import { database as openStored } from '../data/offline/database.ts';
 import { hasStoredSession } from '../data/session/stored-session.ts';
 import '../styles/index.css';
 import { App, loadPlainPages } from './app.tsx';
@@ -39,6 +40,8 @@ async function takeStylesOver() {
 }
 
 async function start(container: HTMLElement) {
+  // The first lists wait for it.
+  if (hasStoredSession()) void openStored();
   bearOtherPrograms();
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
   await takeStylesOver();

@@ -43,7 +43,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database;
 }
 
-function database(): Promise<IDBDatabase> {
+export function database(): Promise<IDBDatabase> {
   if (!opened) {
     opened = openDatabase();
     opened.catch(openAnew);
