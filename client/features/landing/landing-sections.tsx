@@ -181,7 +181,7 @@ export function WhySection() {
                 icon={<BoneIcon className={iconClasses} />}
                 title={
                   <>
-                    <span className="whitespace-nowrap">Science-Based</span> Aging
+                    <span className="sm:whitespace-nowrap">Science-Based</span> Aging
                   </>
                 }
               >
