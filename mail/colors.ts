@@ -14,14 +14,14 @@ export const day = {
 };
 
 export const night: typeof day = {
-  paper: '#29190f',
+  paper: '#1e1215',
   card: '#4a2d1c',
   ink: '#ffedd6',
   inkSoft: '#f3dfc8',
   line: '#7a4a24',
   raspberry: '#e8b04e',
   onRaspberry: '#2a160c',
-  apricotWash: '#643f22',
+  apricotWash: '#673f18',
   lamp: '#eaa765',
   onLamp: '#29190f',
   focus: '#8fd8f2',

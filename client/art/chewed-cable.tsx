@@ -2,7 +2,7 @@ import { SpanielHead } from './spaniel.tsx';
 
 export function ChewedCable({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 400 250" className={className} aria-hidden="true">
+    <svg viewBox="0 0 400 250" className={`rim ${className}`} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <path
           d="M18 226Q120 216 210 219T384 224Q392 236 370 240Q200 250 36 240Q12 236 18 226Z"

@@ -4,7 +4,7 @@ import { PawPrint } from './paw-print.tsx';
 /** An empty dog bed with a party hat, and prints that lead up to it. Decorative. */
 export function EmptyPack({ className }: { className?: string }) {
   return (
-    <svg viewBox="6 0 364 220" className={className} aria-hidden="true">
+    <svg viewBox="6 0 364 220" className={`rim ${className}`} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <PawPrint transform="translate(26 188) rotate(70)" />
         <PawPrint transform="translate(58 160) rotate(78) scale(.95)" />

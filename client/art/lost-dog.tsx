@@ -3,7 +3,7 @@ import { Terrier } from './terrier.tsx';
 
 export function LostDog({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 400 320" className={className} aria-hidden="true">
+    <svg viewBox="0 0 400 320" className={`rim ${className}`} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <path d="M44 22Q190 8 310 14L364 66Q370 190 360 302Q200 312 38 304Q30 160 44 22Z" fill="var(--art-white)" />
         <path d="M310 14Q316 44 306 64Q338 58 364 66Z" fill="var(--art-cream)" />

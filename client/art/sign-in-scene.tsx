@@ -2,7 +2,7 @@ import { SpanielHead } from './spaniel.tsx';
 
 export function SignInScene({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 340 310" className={className} aria-hidden="true">
+    <svg viewBox="0 0 340 310" className={`rim ${className}`} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <path d="M150 292L152 16Q230 8 308 14L311 292Z" fill="var(--art-wood)" />
         <path d="M166 291L168 32Q230 26 293 30L296 291Z" fill="var(--art-sky)" />

@@ -60,7 +60,7 @@ export function InvitationTags({ page, files = backendUrl || page.site }: { page
       />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff6e5" />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#29190f" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1e1215" />
     </>
   );
 }

@@ -92,3 +92,15 @@ test('Photos are dimmed only by night. @10.127', async () => {
   expect(getComputedStyle(photo).filter).toBe('none');
   photo.remove();
 });
+
+test('By night a light rim keeps the outlines of drawn dogs apart from the page, but for those on a lit tile.', async () => {
+  const page = document.body.appendChild(document.createElement('div'));
+  const dog = '<svg stroke="var(--art-ink)"><use href="#dog-small" /></svg>';
+  page.innerHTML = `${dog}<div class="size-dogs">${dog}</div>`;
+  const filters = () => [...page.querySelectorAll('svg')].map((svg) => getComputedStyle(svg).filter !== 'none');
+  await emulateColorScheme('dark');
+  expect(filters()).toEqual([true, false]);
+  await emulateColorScheme('light');
+  expect(filters()).toEqual([false, false]);
+  page.remove();
+});

@@ -77,7 +77,7 @@ function NightBehind({ scene }: { scene: PhotoScene }) {
       ))}
       <path
         d={`M-20 ${table.top}Q540 ${table.top - 14} 1100 ${table.top + 4}V${height + 20}H-20Z`}
-        fill="var(--color-paper)"
+        fill="var(--color-on-lamp)"
         strokeWidth="7"
       />
       {places.map(({ x, y, foot, turn }) => (

@@ -86,7 +86,7 @@ test('Only the number that stays is "almost" it. @10.364', async () => {
 
 test('The film of a dog in memory is by lamplight, and its photos stay where they are. @10.365', async () => {
   const frameAt = await framesOf({ ...film, isQuiet: true });
-  expect(hex(frameAt(3.5).color(20, 1850))).toBe(nightPalette['--color-paper']);
+  expect(hex(frameAt(3.5).color(20, 1850))).toBe(nightPalette['--color-on-lamp']);
   // Of the photo that comes each part is seen at once: it fades in over the one before.
   const [corner, centre] = [frameAt(4.75).color(200, 400), frameAt(4.75).color(540, 700)];
   expect(corner).toEqual(centre);

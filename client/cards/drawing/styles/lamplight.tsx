@@ -147,7 +147,7 @@ function Behind({ format }: { format: CardFormat }) {
       <Pool x={cake.x} y={cake.y - 150 * cake.scale} radius={230 * cake.scale} strength={0.8} />
       <path
         d={`M-20 ${tableTop}Q${sheet.width / 2} ${tableTop - 14 * unit} ${sheet.width + 20} ${tableTop + 4 * unit}V${sheet.height + 20}H-20Z`}
-        fill="var(--color-paper)"
+        fill="var(--color-on-lamp)"
         strokeWidth={7 * unit}
       />
       <path
