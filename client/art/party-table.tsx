@@ -111,35 +111,25 @@ const hem = 'q20 40 40-1q20 46 40 1q20 42 40-1q20 45 40 1q20 41 40 0';
 
 const cake = <Cake transform="translate(104 200) scale(1.16)" />;
 
-/** The top of the table before its places, of which `from` is the first. */
+/** The top of the table before its places, of which `from` is the first, down to its hem. */
 function TableTop({ from = 0, places = 1 }) {
   const start = 200 * from;
-  const edge = 'q100-5 200 0'.repeat(places);
+  const lines = `M${start} 201${'q100-5 200 0'.repeat(places)}M${start} 240${hem.repeat(places)}`;
   return (
-    <>
-      <path d={`M${start - 1} 201h1${edge}h1V320H${start - 1}Z`} fill="var(--art-white)" stroke="none" />
-      <path d={`M${start} 201${edge}`} fill="none" />
-    </>
+    <g fill="var(--art-white)">
+      <path d={`M${start - 1} 201h${200 * places + 2}v41H${start - 1}Z`} stroke="none" />
+      <path d={lines} />
+    </g>
   );
 }
 
 /** The cloth that hangs down in front of the first row, in one piece, so that it has no seams. */
-function Cloth({ from, places }: { from: number; places: number }) {
-  const [start, end] = [200 * from, 200 * (from + places)];
-  const hems = `M${start} 240${hem.repeat(places)}`;
+function Cloth() {
   return (
     <>
-      <TableTop from={from} places={places} />
-      <path d={`M${start} 242H${end}V320H${start}Z`} fill="var(--art-raspberry)" stroke="none" />
-      <path
-        d={`M${start + 20} 296H${end - 10}`}
-        fill="none"
-        stroke="var(--art-white)"
-        strokeWidth="10"
-        strokeDasharray="0 40"
-      />
-      <path d={`${hems}Z`} fill="var(--art-white)" stroke="none" />
-      <path d={hems} fill="none" />
+      <path d="M-1400 242H1800V320H-1400Z" fill="var(--art-raspberry)" stroke="none" />
+      <path d="M-1380 296H1790" fill="none" stroke="var(--art-white)" strokeWidth="10" strokeDasharray="0 40" />
+      <TableTop from={-7} places={16} />
     </>
   );
 }
@@ -164,13 +154,14 @@ function Seat({ name, tone = 'other', className, href, end, children }: SeatProp
     <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
       <svg viewBox={box} className="block w-full" aria-hidden="true">
         <g {...ink}>
+          {tone === 'own' && <path d="M100 112v0" stroke="var(--art-butter)" strokeWidth="196" />}
           <g>{children}</g>
           <TableTop />
         </g>
       </svg>
       {end && (
         <svg viewBox={box} className={`is-${end}`} aria-hidden="true">
-          <g {...ink}>{end === 'first' ? <Cloth from={-7} places={16} /> : <TableTop from={-7} places={12} />}</g>
+          <g {...ink}>{end === 'first' ? <Cloth /> : <TableTop from={-7} places={12} />}</g>
         </svg>
       )}
       {href ? (

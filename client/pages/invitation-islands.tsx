@@ -255,8 +255,8 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   fill('--art-glow');
   context.arc(width / 2, height * 0.55, width * 0.48, 0, 7);
   context.fill();
-  // Behind the first row is the top of the table.
-  fill('--art-white');
+  // Behind the first row hangs the cloth of the others.
+  fill('--art-raspberry');
   if (rows() > 1) context.fillRect(0, height - (rows() - 0.67) * high, width, height);
   context.drawImage(image, 0, 0);
   Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineWidth: side / 45 });
