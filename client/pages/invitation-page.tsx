@@ -169,11 +169,11 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const isBelowAnswer = !isIn && ((guest && !who) || view.afterwards?.thanks);
   return (
     <main
-      className={`invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid ${guest && who && isAhead ? 'lg:grid-cols-2' : 'lg:grid-cols-[max(min(27rem,45%),42%)_1fr]'} lg:grid-rows-[auto_auto_1fr] lg:content-start lg:items-start lg:gap-x-8`}
+      className={`invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid ${guest && who && isAhead ? 'lg:grid-cols-2' : 'lg:grid-cols-[max(min(27rem,45%),42%)_1fr]'} lg:grid-rows-[1fr] lg:content-start lg:items-start lg:gap-x-8`}
     >
       {!isIn && card}
       <div
-        className={`contents lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:grid lg:gap-5 ${state === 'past' ? 'md:grid md:gap-5 md:has-[#answered+[aria-label]]:grid-cols-2' : ''}`}
+        className={`contents lg:col-start-2 lg:row-start-1 ${guest ? 'lg:row-span-2' : 'lg:row-span-3'} lg:grid lg:gap-5 ${state === 'past' ? 'md:grid md:gap-5 md:has-[#answered+[aria-label]]:grid-cols-2' : ''}`}
       >
         {guest && <PartyState view={view} />}
         {guest && (

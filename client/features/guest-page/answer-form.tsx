@@ -67,7 +67,7 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:start-3 max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -155,32 +155,37 @@ function DogFields({ dogs, problem, table }: DogFieldsProps) {
   );
 }
 
-function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: readonly string[] }) {
-  const isFree = ({ isTaken, isMine }: BringItem) => !isTaken || isMine;
+const isFree = ({ isTaken, isMine }: BringItem) => !isTaken || isMine;
+
+function OthersBring({ items }: { items: readonly BringItem[] }) {
   const taken = items.filter((each) => !isFree(each));
   return (
-    <>
-      {items.some(isFree) && (
-        <fieldset className="grid gap-1">
-          <legend className="pb-1 font-bold">I can bring</legend>
-          {items.filter(isFree).map(({ item }) => (
-            <label key={item} className="flex min-h-11 items-center gap-3 wrap-anywhere">
-              <input
-                type="checkbox"
-                name="brings"
-                value={item}
-                defaultChecked={chosen.includes(item)}
-                className="tick-box size-5.5 shrink-0"
-              />
-              {item}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {taken[0] && (
-        <p className="text-sm wrap-anywhere text-ink-soft">{`Others bring ${taken.map(({ item }) => item).join(', ')}.`}</p>
-      )}
-    </>
+    taken[0] && (
+      <p className="if-coming text-sm wrap-anywhere text-ink-soft">{`Others bring ${taken.map(({ item }) => item).join(', ')}.`}</p>
+    )
+  );
+}
+
+function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: readonly string[] }) {
+  return (
+    items.some(isFree) && (
+      <fieldset className="grid gap-1">
+        <legend className="pb-1 font-bold">I can bring</legend>
+        {items.filter(isFree).map(({ item }) => (
+          <label key={item} className="flex min-h-11 items-center gap-3 wrap-anywhere">
+            <input
+              type="checkbox"
+              name="brings"
+              value={item}
+              defaultChecked={chosen.includes(item)}
+              className="tick-box size-5.5 shrink-0"
+            />
+            {item}
+          </label>
+        ))}
+        <OthersBring items={items} />
+      </fieldset>
+    )
   );
 }
 
@@ -310,7 +315,10 @@ export function AnswerForm({
             />
           </div>
           {!isLate && <CompanyFields page={page} />}
-          <NoteFields page={page} />
+          <div>
+            <NoteFields page={page} />
+            {!isLate && !view.bringList.some(isFree) && <OthersBring items={view.bringList} />}
+          </div>
           <div className="answer-send bg-card">
             <p id="no-network" role="alert" hidden className="pb-2 font-bold">
               No network right now. Nothing you typed is lost: send it once you're back.

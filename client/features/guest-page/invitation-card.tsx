@@ -54,7 +54,7 @@ function Cloth() {
  */
 function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }) {
   return (
-    <div className="relative aspect-10/9 overflow-hidden bg-stage">
+    <div className="relative aspect-10/9 shrink-0 grow overflow-hidden bg-stage [container-type:inline-size]">
       {!isOff && (
         <>
           {/* Two whole bows, which end inside the round corners. */}
@@ -69,12 +69,17 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
           </svg>
         </>
       )}
-      <div className="absolute top-[8%] left-[13%] h-[74%] w-[74%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
+      <div className="absolute inset-x-[13%] top-[8%] bottom-[16.2cqw] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">
           {children}
         </div>
       </div>
-      <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
+      <svg
+        viewBox="0 40 400 360"
+        preserveAspectRatio="xMidYMax"
+        className="absolute inset-0 size-full"
+        aria-hidden="true"
+      >
         <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
           <Cloth />
           {!isOff && (
@@ -140,7 +145,7 @@ export function InvitationCard({ view, photo, photoOfDay, isTitle, children }: I
   const isOff = view.state === 'cancelled';
   return (
     <header
-      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:content-center md:max-lg:*:last:border-s-3 md:max-lg:*:last:pt-6'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth lg:sticky lg:top-5 lg:flex lg:min-h-[min(100%,50rem)] lg:flex-col shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:content-center md:max-lg:*:last:border-s-3 md:max-lg:*:last:pt-6'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
       {photoOfDay ? (
         <>

@@ -65,7 +65,7 @@ type OwnAnswerProps = {
   somebodyElse: string | null;
   /** Shows the table to others; null for a guest who is not in. */
   show: ReactNode;
-  /** Who comes, below that table. */
+  /** Who comes, above that table. */
   who: ReactNode;
   calendars: ReactNode;
   /** When and where, for a guest who comes. */
@@ -79,7 +79,7 @@ function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerPr
   return (
     <div
       className={classNames(
-        'no-print flex flex-wrap gap-x-3 empty:hidden',
+        'no-print flex flex-wrap gap-x-3 gap-y-2 empty:hidden',
         isIn ? 'justify-center' : '-mx-5 [&>:first-child:not([open])]:ms-3',
       )}
     >
@@ -137,6 +137,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
             <p className="font-display text-title font-bold">{seatLine(guest)}</p>
             {missed}
           </div>
+          {who}
           <PartyTable
             host={view.dog}
             dogs={view.guests?.seatedDogs ?? []}
@@ -144,8 +145,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
             isFull={state === 'full'}
             own={guest}
           />
-          {who}
-          <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 pt-4 pb-5 sm:px-8">
+          <div className="relative z-1 grid grid-cols-1 gap-3 bg-card px-4 pt-4 pb-5 sm:px-8">
             <Ways {...props} />
             <div className="grid grid-cols-1 gap-3 border-t-2 border-dashed border-edge pt-5 text-start">
               {children && <div className={factsClasses}>{children}</div>}

@@ -38,10 +38,10 @@ export function WhoComes({ guests: { people, dogs, names, moreNames }, dog, stat
   return (
     <section
       aria-labelledby="guests"
-      className={`col-span-full bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
+      className={`col-span-full bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : ''}`}
     >
       {children && <Flags className="h-10 w-full" />}
-      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-3 pb-4 in-[#answered]:justify-center in-[#answered]:py-2 sm:px-8">
+      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-3 pb-4 in-[#answered]:justify-center in-[#answered]:pt-0 sm:px-8">
         <h2 id="guests" className="text-title in-[#answered]:sr-only">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
