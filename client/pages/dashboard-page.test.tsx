@@ -474,7 +474,8 @@ test('The dogs of a small pack are near the top of a phone, on an ordinary day a
   const festive = await open('Maria', cakeDay, { dogs });
   const hero = festive.getByRole('region', { name: /^Rex turns .* today!$/ });
   await expect.element(hero.getByRole('article', { name: 'Rex' })).toBeVisible();
-  // The question of the day comes with the portraits, and makes room for itself until it is answered.
+  // The question of the day comes with the portraits, and takes one row until it is answered.
+  await expect.poll(() => at(hero.getByRole('complementary')).height).toBeLessThan(72);
   await hero.getByRole('button', { name: 'Not Today' }).click();
   await expect.element(hero.getByText("Today's the day")).not.toBeInTheDocument();
   await expect.poll(() => at(hero).top).toBeLessThan(560);

@@ -194,11 +194,11 @@ export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, 
         <div
           className={classNames(
             'grid content-start gap-3 sm:gap-4 max-sm:[&>[role=status]:not(:empty)]:min-h-13.5 lg:[&>[role=status]:not(:empty)]:min-h-13.5',
-            onlyOne ? 'min-h-32 max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27',
+            onlyOne ? 'max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27',
           )}
         >
           {onlyOne && candles.phase === 'unlit' && (
-            <p className="sm:text-title">{explanationOf(onlyOne.celebration)}</p>
+            <p className="sm:text-title lg:min-h-13.5 lg:content-center">{explanationOf(onlyOne.celebration)}</p>
           )}
           <p role="status" className="font-display text-title font-bold wrap-anywhere empty:absolute">
             {newsOf(candles, celebrating)}

@@ -68,27 +68,26 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
   return (
     <div
       className={classNames(
-        // A question after the candles has room above the bar, too.
         'relative sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        ['h-70 sm:h-136', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1],
+        ['h-70 sm:h-116', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1],
       )}
     >
       <div
         className={classNames(
-          'dogs-of-day absolute inset-x-0 top-0 bottom-8 grid overflow-hidden',
+          // It ends behind the edge of the icing, so that a whole face is above that.
+          'dogs-of-day absolute inset-x-0 top-0 bottom-12 grid overflow-hidden lg:bottom-16',
           columns[shown.length - 1],
-          areThree && 'lg:top-9 lg:bottom-16',
+          areThree && 'lg:top-9',
         )}
       >
         {shown.map(({ dog }) => (
-          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen. Three frames are narrow, with names: there
-          // dogs are larger, and their eyes about on one line.
+          // Three frames are narrow, with names: there dogs are larger, and their eyes about on one line.
           <div
             key={dog.id}
             className={classNames(
-              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
+              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink)',
               areThree &&
-                'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom [&>svg]:pb-0!',
+                'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom',
               areThree && (dog.size === 'small' ? '[&>svg]:scale-135' : '[&>svg]:scale-125'),
             )}
           >
@@ -99,7 +98,8 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
               // A dog that is drawn as large as this has thinner lines.
               className={classNames(
                 areThree ? 'block size-full' : 'absolute inset-0 block size-full',
-                shown.length === 1 && 'max-lg:object-[50%_10%] md:[&_:is(g,use)]:[stroke-width:4]',
+                shown.length === 1 &&
+                  'max-sm:object-[50%_10%] sm:max-lg:object-[50%_15%] md:[&_:is(g,use)]:[stroke-width:4]',
               )}
             />
             {areThree && (

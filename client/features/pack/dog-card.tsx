@@ -231,7 +231,7 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 sm:mt-2 sm:pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 sm:mt-2 sm:pt-3.5 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
@@ -333,7 +333,10 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
               </>
             )}
           </div>
-          <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
+          {/* Three days are below the photo, with the whole width. */}
+          <div className="grid content-start gap-1 has-[>:nth-child(3)]:col-span-2 has-[>:nth-child(3)]:pt-4 roomy:col-span-1! roomy:pt-2!">
+            {report && <ComingDays report={report} />}
+          </div>
           <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
             {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
             {parties && <div className="relative z-10 empty:hidden">{parties}</div>}

@@ -154,17 +154,18 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
     link.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
   }, [isKept]);
   const photo = upload.preview ?? saved.photoUrl;
+  const isToday = !isKept && daysToGo(celebration.date, today) === 0;
   const [lead, told, away] = isKept
     ? ['', `'s ${celebration.kind} has its stamp.`, 'Done']
-    : daysToGo(celebration.date, today) === 0
-      ? ["Today's the day. Keep one photo of ", '?', 'Not Today']
+    : isToday
+      ? ['Keep one photo of ', '?', 'Not Today']
       : ['How was ', `'s ${celebration.kind}? Keep one photo.`, 'No, Thanks'];
   return (
     <aside
       aria-label="Stamp of the day"
       className={classNames(
-        'flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
-        isWithin ? 'border-t-2 border-dashed border-edge pt-4 pb-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
+        '@container flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
+        isWithin ? 'border-t-2 border-dashed border-edge pt-3 sm:mt-2 sm:pt-6' : 'rounded-card bg-sky-wash px-4 py-3',
       )}
     >
       <PawStamp
@@ -177,13 +178,17 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
         )}
         postmark={isKept && celebration.date}
       />
-      <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
-        <p className="min-w-[min(9rem,100%)] flex-1 lg:in-[section]:basis-full font-display text-title leading-tight text-balance wrap-anywhere lg:not-in-[section,article]:text-heading">
+      <div
+        className={`flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-2 sm:gap-x-4 ${isWithin ? '' : '@max-md:contents'}`}
+      >
+        <p className="min-w-[min(6.5rem,100%)] flex-1 font-display text-title leading-tight text-balance wrap-anywhere max-sm:in-[section]:text-base lg:not-in-[section,article]:text-heading">
+          {/* Within the celebration its heading says it. */}
+          {isToday && <span className="in-[section]:sr-only">Today's the day. </span>}
           {lead}
           <strong>{dog.name}</strong>
           {told}
         </p>
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:flex-1 [&>a]:outline-offset-0 [&>a:focus-visible]:border-transparent">
+        <div className="flex flex-wrap items-center gap-2 max-sm:in-[section]:-me-2 max-sm:in-[section]:*:first:px-3 @max-md:not-in-[section]:w-full @max-md:not-in-[section]:*:first:flex-1 [&>a]:outline-offset-0 [&>a:focus-visible]:border-transparent">
           {isKept ? (
             <PageLink ref={link} href={dogHash(dog.id, celebration.date)} className={buttonClasses('secondary')}>
               See the Stamp
