@@ -72,6 +72,20 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
   await expect.poll(() => pictured(dialog).at(-1)).toBe(choices.elements().at(-1)?.closest('li'));
 });
 
+test("On a dog's page an only ticket lies beside an only memory, as high as that, on a tablet and in a wide window.", async () => {
+  setToday(2026, 6, 15);
+  const held = { ...cakeDay, id: 'held', celebrationDate: date('2026-05-20'), memoryPhotoUrl: photoUrl };
+  const screen = await renderApp(<DogTickets {...rest} dog={{ ...rex, photoUrl }} parties={[cakeDay, held]} />);
+  const at = (part: Locator) => part.element().getBoundingClientRect();
+  for (const width of [768, 1280]) {
+    await page.viewport(width, 900);
+    const ticket = at(screen.getByRole('list', { name: 'Parties to come' }).getByRole('link'));
+    const memories = at(screen.getByRole('region', { name: 'Memories' }));
+    expect(ticket.height, `at ${width} px`).toBe(memories.height);
+    expect(ticket.height).toBeLessThan(ticket.width);
+  }
+});
+
 test('A party of a dog in memory is found while guests know of it, counts nothing down, and is no memory unless it was held.', async () => {
   setToday(2026, 6, 15);
   const dog = { ...rex, diedOn: date('2026-06-10') };

@@ -61,14 +61,14 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
   const firstComing = useFirstItemsFirst(coming);
   const firstMemories = useFirstItemsFirst(memories);
   // The page's own heading already says it.
-  const isOne = useIsWide() && coming.length === 1;
+  const isPair = Heading === 'h3' && coming.length === 1 && memories.length === 1;
+  const isOne = useIsWide() && coming.length === 1 && !isPair;
   const hasLarge = isOne || Heading === 'h2';
   const rest = coming.length - (hasLarge ? 1 : 0);
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
-  const isPair = Heading === 'h3' && coming.length === 1 && memories.length === 1;
   return (
-    <div className={isPair ? 'grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0 md:[&>section]:self-start' : 'contents'}>
+    <div className={isPair ? 'pair grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0 md:[&>section]:p-5' : 'contents'}>
       {coming.length === 0 ? (
         none
       ) : (
@@ -99,12 +99,14 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
       {memories.length > 0 && (
         <section
           aria-label="Memories"
-          className="rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8"
+          className="flex flex-col rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8"
           // As wide as its prints.
           style={Heading === 'h2' ? { maxWidth: `${21.5 * memories.length + 2.5}rem` } : {}}
         >
-          <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
+          <Heading className={classNames('mb-4 text-title sm:not-in-[.pair]:mb-6', isOnlyMemories && 'sr-only')}>
+            Memories
+          </Heading>
+          <ul className="flex grow flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}

@@ -142,14 +142,17 @@ function RememberedBody({ dog, parties, change, stamps, portraits, ...changes }:
   ];
   return (
     <>
+      {/* On the line of the name. */}
+      <div className="relative col-start-1 row-start-1 self-end justify-self-end max-md:me-4 max-md:translate-y-7 md:col-start-2">
+        <Menu label={`More for ${dog.name}`}>
+          <ChangeItems dog={dog} {...changes} />
+        </Menu>
+      </div>
       <div className={columnClasses}>
-        <div className="grid grid-cols-[1fr_auto] items-center gap-y-1">
+        <div className="grid gap-y-1">
           <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
-          <Menu label={`More for ${dog.name}`}>
-            <ChangeItems dog={dog} {...changes} />
-          </Menu>
-          <p className="col-span-2 text-title wrap-anywhere">{lifeLivedText(dog)}</p>
-          <dl className="col-span-2 text-ink-soft *:*:inline">
+          <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
+          <dl className="text-ink-soft *:*:inline">
             {days.map(([label, day]) => (
               <div key={label}>
                 <dt>{label}</dt> <dd>{day}</dd>
@@ -199,7 +202,7 @@ function RememberedBody({ dog, parties, change, stamps, portraits, ...changes }:
 function Notes({ dog: { id, notes }, className }: { dog: Dog; className?: string }) {
   if (!notes) return null;
   return (
-    <section aria-labelledby={`notes-${id}`} className={classNames('rounded-card bg-card px-5 py-4', className)}>
+    <section aria-labelledby={`notes-${id}`} className={classNames('rounded-card bg-card p-4 sm:px-5', className)}>
       <h2 id={`notes-${id}`} className="text-title">
         Notes
       </h2>

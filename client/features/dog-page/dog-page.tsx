@@ -113,7 +113,12 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-100 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5"
+          className={classNames(
+            'relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 lg:min-h-100 min-[110rem]:row-end-5',
+            report !== null && 'lg:min-h-140!',
+            // Ends behind the edge of the icing, so that a whole face is above that.
+            isCelebrating && 'max-md:pb-11',
+          )}
         >
           <DogPhoto
             dog={dog}
@@ -124,7 +129,7 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
               // In a wide window the lines of a drawn dog are thinner.
               'md:[&_:is(g,use)]:[stroke-width:4]',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
-              isCelebrating ? '[&:is(svg)]:pb-11 md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
+              isCelebrating ? 'md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
             )}
           />
           {isCelebrating && (
@@ -146,13 +151,13 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
             isLong || !isCelebrating
               ? 'md:text-number md:[font-size:min(2.5rem,6vw)]'
               : 'md:text-hero md:[font-size:min(4rem,8.5vw)]',
-            report !== null && besideRosette,
+            report ? besideRosette : 'max-w-[calc(100%-5rem)]',
           )}
         >
           <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
-          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-240 md:min-h-100 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5">
+          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5">
             <YearsRosette
               report={report}
               className="relative me-3 -mb-11 md:-me-5 md:-mb-5 max-md:@max-[20rem]:mt-3 max-md:@max-[20rem]:mb-0 max-md:@max-[20rem]:self-start"

@@ -218,7 +218,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   ];
   return (
     <>
-      <div className="mt-4 grid grid-cols-2 gap-2 *:px-2! empty:hidden max-sm:-mx-2 sm:max-lg:grid-cols-4">
+      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[40%] *:px-2! empty:hidden sm:max-lg:*:basis-0">
         {made
           .filter(([isOffered]) => isOffered)
           .map(([, name, onOpen]) => (
@@ -269,7 +269,7 @@ export function DogYear({ dog, parties, portraits, today, stampedDay, soughtDay,
     </IconButton>
   );
   return (
-    <section aria-labelledby={`year-${dog.id}`} className={`rounded-card bg-card px-5 py-4 ${offPaper}`}>
+    <section aria-labelledby={`year-${dog.id}`} className={`rounded-card bg-card p-4 sm:px-5 ${offPaper}`}>
       <div className="flex items-start gap-x-4">
         <div className="min-w-0 flex-1">
           <h2 id={`year-${dog.id}`} aria-live="polite" className="text-title wrap-anywhere">

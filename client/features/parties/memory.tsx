@@ -75,19 +75,22 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   const photoFocus = isNear && !photo.preview ? focusOfPartyPhoto(party, portraits, held) : null;
   return (
-    // Of an odd number the latest fills the first row of a phone.
+    // Of an odd number the latest fills the first row of a phone. The only one beside a ticket lies, too.
     <li
       {...item}
-      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-80 sm:basis-48 sm:[--ratio:4/3]"
+      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-80 sm:basis-48 sm:[--ratio:4/3] md:in-[.pair]:max-w-none"
     >
       <div
         ref={card}
         className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
-        <PageLink href={partyHash(party.id)} className="block rounded-sm">
+        <PageLink
+          href={partyHash(party.id)}
+          className="block rounded-sm md:in-[.pair]:grid md:in-[.pair]:h-full md:in-[.pair]:grid-cols-2"
+        >
           {isNear && (
             <>
-              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm">
+              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-auto md:in-[.pair]:min-h-36">
                 <DogPhoto
                   dog={{ ...dog, photoFocus }}
                   photo={ofDay}
@@ -99,7 +102,12 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
               <Postmark words="CELEBRATED" className="-end-2 -top-3 w-1/3 max-w-20" />
             </>
           )}
-          <span className={classNames('grid gap-0.5 px-1 pt-3 pb-1', !party.memoryPhotoUrl && 'lg:pe-36')}>
+          <span
+            className={classNames(
+              'grid gap-0.5 px-1 pt-3 pb-1 md:in-[.pair]:self-end md:in-[.pair]:px-3',
+              !party.memoryPhotoUrl && 'lg:not-in-[.pair]:pe-36 md:in-[.pair]:pb-14',
+            )}
+          >
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
             <span className="text-sm">
               <span className="sr-only">Celebrated: </span>
@@ -109,7 +117,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
         </PageLink>
         {isNear && !party.memoryPhotoUrl && (
           // Beside the words where there is room, so that a print with a photo and one without are of one height.
-          <div className="grid justify-items-start gap-1 p-1 lg:absolute lg:end-2 lg:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
+          <div className="grid justify-items-start gap-1 p-1 md:in-[.pair]:absolute lg:absolute md:end-2 md:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
             <PhotoButton upload={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </PhotoButton>
