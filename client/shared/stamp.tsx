@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Celebration } from '../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, calendarLeaf } from '../../domain/dates/calendar-date.ts';
 import { PawPrint } from '../art/paw-print.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { CameraIcon } from '../ui/icons.tsx';
 import './stamp.css';
 
@@ -13,34 +14,37 @@ export function figureOf(celebration: Celebration): string {
 
 type PawStampProps = {
   figure?: string;
+  /** Its photo, or what is faintly there until it has one. */
   photo: ReactNode;
+  isEmpty?: boolean;
   postmark?: CalendarDate | false;
   className: string;
 };
 
 /**
- * A stamp with its figure, if that is not beside it, in a ring of paws once its photo is on it, and with the postmark of a day. Until then a
- * camera marks its place.
+ * A stamp in a ring of paws with its figure, if that is not beside it, and with the postmark of a day. Until its photo is on it the ring is faint,
+ * and a camera is at its foot.
  */
-export function PawStamp({ figure, photo, postmark = false, className }: PawStampProps) {
+export function PawStamp({ figure, photo, isEmpty = !photo, postmark = false, className }: PawStampProps) {
   return (
     <span className={`relative shrink-0 text-(--art-tag-ink) ${className}`}>
       {photo && <span className="absolute inset-[12%] overflow-hidden rounded-full *:size-full">{photo}</span>}
       <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
-        {photo ? (
-          <PawRing />
-        ) : (
-          <StampRing turn={0} strokeWidth={7} className="fill-field stroke-ring [stroke-dasharray:16_14]" />
-        )}
+        <PawRing isEmpty={isEmpty} />
       </svg>
-      {figure && !photo && <CameraIcon className="absolute inset-[26%] size-[48%] text-ink" />}
       {figure && (
         <span
           aria-hidden="true"
-          className="absolute inset-x-0 -bottom-4 mx-auto w-fit rounded-pill border-3 border-current bg-(--art-white) px-3 font-display text-title leading-tight font-bold"
+          className={classNames(
+            'absolute w-fit rounded-pill border-3 border-current bg-(--art-white) px-3 font-display text-title leading-tight font-bold',
+            isEmpty ? 'start-[calc(12%-1.1rem)] top-[calc(12%-0.9rem)]' : 'inset-x-0 -bottom-4 mx-auto',
+          )}
         >
           {figure}
         </span>
+      )}
+      {figure && isEmpty && (
+        <CameraIcon className="absolute end-0 bottom-0 size-[max(25%,2rem)] rounded-full border-3 bg-(--art-white) p-[4%]" />
       )}
       {postmark && (
         <Postmark
@@ -52,13 +56,16 @@ export function PawStamp({ figure, photo, postmark = false, className }: PawStam
   );
 }
 
-export function PawRing() {
+export function PawRing({ isEmpty = false }: { isEmpty?: boolean }) {
+  const ring = isEmpty
+    ? 'stroke-stamp [--art-print:var(--color-stamp)]'
+    : 'stroke-ring [--art-print:var(--art-tag-ink)]';
   return (
-    <g className="fill-none stroke-ring [--art-print:var(--art-tag-ink)]" strokeWidth="6">
+    <g className={`fill-none ${ring}`} strokeWidth="6">
       <path
         d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4ZM100 26C55 26 26 60 26 100S57 175 100 175S175 143 175 101S147 25 100 26Z"
         fillRule="evenodd"
-        className="fill-lamp stroke-(--art-tag-ink)"
+        className={isEmpty ? 'fill-field' : 'fill-lamp stroke-(--art-tag-ink)'}
       />
       <path d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4Z" />
       {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (

@@ -53,10 +53,7 @@ export function Dialog({
 
   const hasBar = isForm || closeLabel !== undefined;
   const heading = (
-    <h2
-      id={titleId}
-      className={classNames('min-w-0 wrap-break-word', (isForm || isWide) && 'max-sm:text-title', !hasBar && 'mb-5')}
-    >
+    <h2 id={titleId} className={`min-w-0 wrap-break-word ${hasBar ? 'max-sm:text-title' : 'mb-5'}`}>
       {title}
     </h2>
   );

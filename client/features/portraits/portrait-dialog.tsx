@@ -171,10 +171,11 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
       <PawStamp
         key={String(photo !== null)}
         figure={figureOf(celebration)}
-        photo={photo && <DogPhoto dog={{ ...dog, photoFocus: saved.photoFocus }} photo={photo} className="block" />}
+        photo={<DogPhoto dog={{ ...dog, photoFocus: saved.photoFocus }} photo={photo} isSmall className="block" />}
+        isEmpty={photo === null}
         className={classNames(
           photo !== null && 'stamp-lands',
-          isWithin ? 'stamp-of-day' : photo ? 'me-3 mt-4 mb-4 size-28' : 'mt-1 mb-4 size-18',
+          isWithin ? 'stamp-of-day' : photo ? 'me-3 mt-4 mb-4 size-28' : 'm-2 size-20',
         )}
         postmark={isKept && celebration.date}
       />
@@ -341,15 +342,15 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
         <PawStamp
           figure={figureOf(celebration)}
           photo={
-            photo && (
-              <DogPhoto
-                dog={{ ...dog, photoFocus: upload.preview ? null : focus }}
-                photo={photo}
-                alt={`${dog.name} on ${formatLongDate(day)}`}
-                className="block"
-              />
-            )
+            <DogPhoto
+              dog={{ ...dog, photoFocus: upload.preview ? null : focus }}
+              photo={photo}
+              alt={`${dog.name} on ${formatLongDate(day)}`}
+              isSmall
+              className="block"
+            />
           }
+          isEmpty={!photo}
           className="mx-auto mb-6 size-56"
         />
         <PhotoButtons
