@@ -20,9 +20,9 @@ function circle(x: number, y: number, radius: number, aimY: number): CropFrame {
 const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   cover: {
     post: rectangle(0, 0, 1080, 980, 0.42),
-    story: rectangle(0, 0, 1080, 1430, 0.42),
+    story: rectangle(0, 0, 1080, 1470, 0.42),
     wallpaper: rectangle(0, 720, 1290, 1270, 0.42),
-    preview: rectangle(0, 0, 1200, 480, 0.46),
+    preview: rectangle(0, 0, 1200, 480, 0.52),
   },
   number: {
     post: circle(540, 568, 300, 0.34),

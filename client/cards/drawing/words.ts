@@ -225,7 +225,7 @@ export function detailRows({ lines, wish = '' }: CardContent, unit: number, colo
   const few = unit < 0.7 ? [] : [...rest, wish];
   return [
     { text: date, largest: size(48, 40), smallest: 26 * unit, color: colors.date, gap: 0.28 },
-    ...few.map((text) => ({ text, largest: size(40, 34), smallest: 22 * unit, color: colors.rest, gap: 0.16 })),
+    ...few.map((text) => ({ text, largest: size(40, 34), smallest: 22 * unit, color: colors.rest, gap: 0.3 })),
   ].filter(({ text }) => text !== '');
 }
 

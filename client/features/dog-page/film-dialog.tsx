@@ -117,7 +117,7 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
     setIsWanted(!isWanted);
   }
   return (
-    <div className="relative mx-auto grid w-min gap-1">
+    <div className="relative mx-auto grid w-min gap-3">
       <div
         className={classNames(
           'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
@@ -138,7 +138,7 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
       {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
       <div
         className={classNames(
-          'flex items-center gap-1 [&>button]:border-2 [&>button]:border-edge',
+          'flex items-center gap-2 [&>button]:border-2 [&>button]:border-edge',
           madePercent !== null && 'opacity-30',
         )}
       >
@@ -326,7 +326,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           label={`Film of ${isolated(dog.name)}: ${joined(film.days.map(({ text }) => text))}`}
           madePercent={percent}
         />
-        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:gap-6 md:pb-12 md:*:first:mb-auto">
+        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:justify-center md:gap-6">
           <Days {...{ dog, film, percent, isMade }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={make}>

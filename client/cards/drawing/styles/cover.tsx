@@ -13,15 +13,15 @@ import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 const layouts = {
   post: {
     panel: { top: 946, scale: 1.15 },
-    words: { x: 80, y: 1000, width: 920, height: 252, align: 'left' },
+    words: { x: 80, y: 992, width: 920, height: 272, align: 'left' },
     rosette: { x: 872, y: 1030, radius: 132 },
-    signature: { x: 80, top: 1278, size: 28, align: 'left' },
+    signature: { x: 80, top: 1286, size: 28, align: 'left' },
   },
   story: {
-    panel: { top: 1392, scale: 1.3 },
-    words: { x: 80, y: 1452, width: 920, height: 296, align: 'left' },
-    rosette: { x: 860, y: 1496, radius: 150 },
-    signature: { x: 80, top: 1768, size: 36, align: 'left' },
+    panel: { top: 1432, scale: 1.3 },
+    words: { x: 80, y: 1492, width: 920, height: 296, align: 'left' },
+    rosette: { x: 860, y: 1536, radius: 150 },
+    signature: { x: 80, top: 1808, size: 36, align: 'left' },
   },
   wallpaper: {
     panel: { top: 1944, scale: 1.55 },
