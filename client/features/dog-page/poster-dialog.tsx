@@ -44,8 +44,16 @@ function sizeOf(name: string): string {
   return name.length > 14 || longestWord > 8 ? 'text-number' : 'text-hero';
 }
 
+type DayProps = {
+  celebration: Celebration;
+  index: number;
+  /** Where a year begins on the poster. */
+  year: string | undefined;
+  className: string;
+};
+
 /** A day to celebrate: its figure on a stamp, and its date, to be read across a kitchen. A birthday has the color of its own. */
-function Day({ celebration, index, className }: { celebration: Celebration; index: number; className: string }) {
+function Day({ celebration, index, year, className }: DayProps) {
   const { month, day } = calendarLeaf(celebration.date);
   const [text, fill] =
     celebration.kind === 'birthday' ? ['text-on-raspberry', 'fill-raspberry'] : ['', fills[index % fills.length]];
@@ -61,6 +69,7 @@ function Day({ celebration, index, className }: { celebration: Celebration; inde
         <span className="relative">{figureOf(celebration)}</span>
       </span>
       <span className="min-w-0">
+        {year && <span className="block text-sm leading-none">{year}</span>}
         <strong>{`${month} ${day}`}</strong>
         <span className="text-title"> {formatDayOfWeek(celebration.date).slice(0, 3)}</span>
         <span className="block leading-tight">{occasionOf(celebration)}</span>
@@ -119,7 +128,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
       <div className="@container grid gap-5 print:gap-0">
         <section
           aria-label={`The year of ${dog.name}`}
-          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 max-sm:-mx-4 pt-11 pb-11 text-ink scheme-light"
+          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 pt-11 pb-11 text-ink scheme-light"
         >
           <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
           <header className={`grid items-center gap-3 ${columns}`}>
@@ -147,10 +156,14 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
             {celebrations.map((celebration, index) => {
               // Of an odd number the next one leads the rows.
               const leads = index === 0 && count % 2 === 1 && count > 4;
-              const className = leads
-                ? 'col-span-2 flex justify-center rounded-card border-(length:--line) border-dashed border-edge bg-apricot-wash px-2 py-1.5'
-                : 'grid grid-cols-[auto_minmax(0,1fr)]';
-              return <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index, className }} />;
+              const box =
+                '-mx-2 col-span-2 rounded-card border-(length:--line) border-dashed border-edge bg-apricot-wash px-2 py-1.5';
+              const className = `grid grid-cols-[auto_minmax(0,1fr)] ${leads ? box : ''}`;
+              const [year, before] = [celebration, celebrations[index - 1]].map((of) =>
+                (of?.date ?? today).slice(0, 4),
+              );
+              const key = `${celebration.kind} ${celebration.date}`;
+              return <Day key={key} {...{ celebration, index, className }} year={year === before ? undefined : year} />;
             })}
           </ul>
           {latest.length > 0 && (
