@@ -113,12 +113,7 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className={classNames(
-            'relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 lg:min-h-100 min-[110rem]:row-end-5',
-            report !== null && 'lg:min-h-140!',
-            // Ends behind the edge of the icing, so that a whole face is above that.
-            isCelebrating && 'max-md:pb-11',
-          )}
+          className={`relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 min-[110rem]:row-end-5 ${report ? 'lg:min-h-140' : 'lg:min-h-100'}`}
         >
           <DogPhoto
             dog={dog}
@@ -128,8 +123,8 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
               'block h-[min(100vw,34dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
               // In a wide window the lines of a drawn dog are thinner.
               'md:[&_:is(g,use)]:[stroke-width:4]',
-              // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
-              isCelebrating ? 'md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
+              // The photo ends behind the edge of the icing, so that a whole face is above that. In memory there is no confetti.
+              isCelebrating ? 'max-md:mb-11 md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
             )}
           />
           {isCelebrating && (

@@ -121,7 +121,7 @@ function TicketFace({ dog, party, today, guests, isLarge, isNext, isOnDogPage }:
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
       </span>
-      <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
+      <span className={`grid min-w-0 flex-1 grid-cols-1 content-center gap-1 px-4 py-4 ${look.words}`}>
         <strong
           className={`self-end font-display leading-tight wrap-anywhere ${isOnDogPage ? looks.small.title : look.title}`}
         >

@@ -164,8 +164,10 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
     <aside
       aria-label="Stamp of the day"
       className={classNames(
-        '@container flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
-        isWithin ? 'border-t-2 border-dashed border-edge pt-3 sm:mt-2 sm:pt-6' : 'rounded-card bg-sky-wash px-4 py-3',
+        'flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
+        isWithin
+          ? 'border-t-2 border-dashed border-edge pt-3 sm:mt-2 sm:pt-6'
+          : '@container rounded-card bg-sky-wash px-4 py-3',
       )}
     >
       <PawStamp
@@ -179,9 +181,7 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
         )}
         postmark={isKept && celebration.date}
       />
-      <div
-        className={`flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-2 sm:gap-x-4 ${isWithin ? '' : '@max-md:contents'}`}
-      >
+      <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-2 sm:gap-x-4 @max-md:contents">
         <p className="min-w-[min(6.5rem,100%)] flex-1 font-display text-title leading-tight text-balance wrap-anywhere max-sm:in-[section]:text-base lg:not-in-[section,article]:text-heading">
           {/* Within the celebration its heading says it. */}
           {isToday && <span className="in-[section]:sr-only">Today's the day. </span>}
