@@ -21,9 +21,9 @@ const row = {
 
 /** Beside the card, where they take the height that is left; with pictures if that is enough. */
 const tiles = {
-  className: '@container grid grow auto-rows-fr grid-cols-2 gap-2 in-[.tools-of-pair]:grid-cols-1',
+  className: '@container grid grow auto-rows-fr grid-cols-2 gap-2 in-[.tools-of-pair]:grow-0',
   optionClasses:
-    'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] gap-1 rounded-field p-1 font-display leading-tight lg:not-in-[.tools-of-pair]:flex-col lg:p-2 lg:not-in-[.tools-of-pair]:pb-1 in-[.tools-of-pair]:justify-start in-[.tools-of-pair]:gap-6 in-[.tools-of-pair]:px-6',
+    'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] gap-1 rounded-field p-1 font-display leading-tight lg:flex-col lg:p-2 lg:pb-1',
   restClasses: 'border-line dark:border-edge',
 };
 
@@ -33,12 +33,12 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
     <canvas
       ref={(canvas) => void card.smallCards.current.set(style, canvas)}
       className={classNames(
-        'hidden h-0 max-w-full min-w-0 rounded-sm',
+        'hidden max-w-full min-w-0 rounded-sm',
         // It is drawn in any window, so that it is there once there is room for it.
         areTiles && '[@media(height>=48rem)]:@min-[12rem]:block',
         'max-lg:in-[dialog]:aspect-4/5 max-lg:in-[dialog]:h-auto max-lg:in-[dialog]:min-h-0 max-lg:in-[dialog]:w-10 max-lg:in-[dialog]:grow-0',
-        // Two styles have wide tiles, with the name beside the picture.
-        card.isPair ? 'aspect-4/5 min-h-full object-contain' : 'min-h-16 grow object-cover',
+        // Two styles are as large as their tiles are wide, whatever their shape.
+        card.isPair ? 'aspect-4/5 max-h-[24svh] w-full object-contain' : 'h-0 min-h-16 grow object-cover',
       )}
     />
   );

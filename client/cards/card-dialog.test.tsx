@@ -441,7 +441,7 @@ test('Sharing comes after the choices and the wish, for the keyboard, too: at th
   }
 });
 
-test('The tiles of two styles are as high as the pictures in them. @10.360', async () => {
+test('The tiles of two styles are side by side, as high as their pictures and names. @10.360', async () => {
   await page.viewport(1280, 900);
   const day = { photoUrl: '', photoFocus: null, date: 'June 15, 2026', seal: { figure: '15' } };
   const { screen } = await open({ card: { ...card, content: { ...card.content, lines: [], pair: [day, day] } } });
@@ -450,6 +450,8 @@ test('The tiles of two styles are as high as the pictures in them. @10.360', asy
   for (const tile of tiles) {
     const { clientWidth, clientHeight } = tile.querySelector('canvas')!;
     expect(clientWidth / clientHeight).toBeCloseTo(4 / 5, 1);
-    expect(tile.clientHeight - clientHeight).toBeLessThan(24);
+    expect(tile.clientHeight - clientHeight).toBeLessThan(24 + Number.parseFloat(getComputedStyle(tile).lineHeight));
   }
+  const [one, other] = [...tiles].map((tile) => tile.getBoundingClientRect());
+  expect(other!.top).toBe(one!.top);
 });

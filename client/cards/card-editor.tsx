@@ -193,7 +193,7 @@ export function CardEditor({
 
   const isBeside = useIsWide();
   const areTiles = useIsWide(card.isPair ? '64rem' : '48rem');
-  // Two styles and two shapes share a row on a phone.
+  // Two styles and two shapes are above each other on a phone, and share a row on a tablet.
   const isPaired = card.isPair && !isBeside;
   const adjust = () => setIsAdjusting(true);
   return (
@@ -211,9 +211,9 @@ export function CardEditor({
           />
         )}
       </div>
-      <div className={`flex flex-col gap-3 md:gap-4 ${card.isPair ? 'tools-of-pair' : toolsClasses}`}>
+      <div className={`flex flex-col gap-3 md:gap-4 ${card.isPair ? 'tools-of-pair lg:justify-center' : toolsClasses}`}>
         {children}
-        <div className={isPaired ? 'grid grid-cols-2 gap-2' : 'contents'}>
+        <div className={isPaired ? 'grid gap-3 sm:grid-cols-2' : 'contents'}>
           <StyleChoice card={card} areTiles={areTiles} />
           {isPaired && <ShapeChoice card={card} />}
         </div>
