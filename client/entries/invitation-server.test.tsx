@@ -204,6 +204,9 @@ test('boxes to tick are drawn in the colours of the house @10.242', () => {
   // What somebody brings already has a line in place of a box.
   expect([...boxes].map((box) => box.getAttribute('value'))).toEqual(['Lemonade']);
   expect(html.body.textContent).toContain('Others bring Balls.');
+  const bringList = ['Balls', 'Salad'].map((item) => ({ item, isTaken: true, isMine: false }));
+  const form = documentWith({ bringList }).querySelector('.answer-form');
+  expect(form?.textContent).toMatch(/Add a note, allergies.*Others bring Balls and Salad\./s);
   for (const box of boxes) expect(box.classList).toContain('tick-box');
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/guests/guest-answer.ts';
 import type { BringItem, InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../../domain/guests/shown-invitation.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { isolated, joined } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { coatClasses } from '../../art/coats.ts';
 import { hostsCoat } from '../../art/party-table.tsx';
@@ -42,7 +42,7 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
 const moods: Record<Attendance, string> = {
   yes: '-translate-y-1',
   maybe: 'rotate-12',
-  no: '[--asleep:inline] [--awake:none] [--hat:none] translate-y-1',
+  no: '[--asleep:inline] [--awake:none] [--hat:none]',
 };
 
 type AttendanceFieldProps = {
@@ -67,7 +67,7 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-2 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:start-3 max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-1 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:start-3 max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -161,7 +161,7 @@ function OthersBring({ items }: { items: readonly BringItem[] }) {
   const taken = items.filter((each) => !isFree(each));
   return (
     taken[0] && (
-      <p className="if-coming text-sm wrap-anywhere text-ink-soft">{`Others bring ${taken.map(({ item }) => item).join(', ')}.`}</p>
+      <p className="if-coming text-sm wrap-anywhere text-ink-soft">{`Others bring ${joined(taken.map(({ item }) => item))}.`}</p>
     )
   );
 }
