@@ -68,7 +68,13 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   return (
-    <div className={isPair ? 'pair grid gap-x-6 md:grid-cols-2 md:[&>section]:mt-0 md:[&>section]:p-5' : 'contents'}>
+    <div
+      className={
+        isPair
+          ? 'pair grid gap-x-6 md:grid-cols-2 min-[110rem]:grid-cols-[3fr_2fr] md:[&>section]:mt-0 md:[&>section]:p-5'
+          : 'contents'
+      }
+    >
       {coming.length === 0 ? (
         none
       ) : (

@@ -50,7 +50,7 @@ const looks = {
   // As high with a title of one line as with one of two.
   small: {
     link: 'h-full min-h-32',
-    photo: 'w-32 border-e-2 border-edge sm:w-36 lg:in-[.pair]:w-2/5',
+    photo: 'w-32 border-e-2 border-edge sm:w-36 lg:in-[.pair]:w-52',
     words: 'max-sm:text-sm',
     title: 'line-clamp-2 text-title max-sm:text-base',
     date: 'sr-only',
