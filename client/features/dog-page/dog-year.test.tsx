@@ -441,6 +441,17 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
   },
 );
 
+test('On a small phone the line below a short name is not broken. @10.362', async () => {
+  await page.viewport(320, 700);
+  const { poster } = await openKeepsake('Poster of the Year', rex);
+  const line = poster.getByRole('heading', { name: '7 celebrations' });
+  await expect.element(line).toBeVisible();
+  await document.fonts.ready;
+  const text = document.createRange();
+  text.selectNodeContents(line.element());
+  expect(text.getClientRects()).toHaveLength(1);
+});
+
 const papers = { A4: [794, 1123], Letter: [816, 1056] } as const;
 
 const posters = [0, 1, 4].flatMap((count) => (['giant', 'small'] as const).map((size) => [count, size] as const));
