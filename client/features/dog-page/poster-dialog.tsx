@@ -69,8 +69,8 @@ function Day({ celebration, index, year, className }: DayProps) {
         <span className="relative">{figureOf(celebration)}</span>
       </span>
       <span className="min-w-0">
-        {year && <span className="block text-sm leading-none">{year}</span>}
         <strong>{`${month} ${day}`}</strong>
+        {year && <span className="text-sm"> {year}</span>}
         <span className="text-title"> {formatDayOfWeek(celebration.date).slice(0, 3)}</span>
         <span className="block leading-tight">{occasionOf(celebration)}</span>
       </span>

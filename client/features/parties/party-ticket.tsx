@@ -66,7 +66,7 @@ function Coming({ dog, guests }: Pick<TicketProps, 'dog' | 'guests'>) {
   const coats = coatsAtTable(dog, dogs);
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
-      <span className="flex ps-2 empty:hidden">
+      <span className="flex h-10 flex-wrap overflow-hidden ps-2 empty:hidden">
         {dogs.slice(0, 5).map((each, index) => (
           <DogFace
             // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
