@@ -128,7 +128,7 @@ const milestones = [
   { age: '5-8 years', humanYears: '40-60', milestone: 'Senior milestone, varying by size', tone: 'bg-apricot-wash' },
 ] as const;
 
-function Reason({ icon, title, children }: Record<'icon' | 'title' | 'children', ReactNode>) {
+function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-4 sm:max-lg:flex-col">
       {icon}
@@ -177,14 +177,7 @@ export function WhySection() {
         <div className="mt-6 grid gap-4 lg:grid-cols-[2fr_3fr]">
           <div className="flex flex-col justify-between overflow-hidden rounded-card bg-card shadow-card">
             <ul className="grid gap-5 p-4 sm:grid-cols-3 sm:p-8 lg:grid-cols-1">
-              <Reason
-                icon={<BoneIcon className={iconClasses} />}
-                title={
-                  <>
-                    <span className="sm:whitespace-nowrap">Science-Based</span> Aging
-                  </>
-                }
-              >
+              <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
                 Year one is worth 15.
               </Reason>
               <Reason icon={<PawIcon className={iconClasses} />} title="Size Matters">
