@@ -131,6 +131,8 @@ function start() {
   const isForApp = /[#&?](access_token|error\w*|code|dog|card|party)=|#(parties|you)\b/.test(location.href);
   if (hasSession || isForApp || location.pathname !== homePage) {
     dataset.app = hasSession ? 'loading' : 'starting';
+    // The app has nothing to wait for, so it uses its typeface at once.
+    dataset.typeface = '';
     // The app removes the note, even if it has to do without its styles.
     expectCode(
       add('stylesheet', wagday.appStyles),
