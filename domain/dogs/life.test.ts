@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
-import { aboutText, birthPrecisions, isAbout, isBirthPrecision, isLiving, timeBetween, yearsOfLife } from './life.ts';
+import {
+  aboutText,
+  birthPrecisions,
+  isAbout,
+  isBirthPrecision,
+  isLiving,
+  roundTimeBetween,
+  timeBetween,
+  yearsOfLife,
+} from './life.ts';
 import { lifeLivedText } from './life-words.ts';
 
 const luna = { name: 'Luna', size: 'small', birthDate: date('2011-05-01') } as const;
@@ -39,6 +48,15 @@ test.each([
   ['2011-05-01', '2026-04-30', '14 years'],
 ])('from %s to %s it is %s', (from, to, text) => {
   expect(timeBetween(date(from), date(to))).toBe(text);
+});
+
+test.each([
+  ['2024-12-01', '2025-10-31', '10 months'],
+  ['2024-12-01', '2026-09-30', '1 year'],
+  ['2024-12-01', '2026-11-22', 'Almost 2 years'],
+  ['2024-12-01', '2026-12-01', '2 years'],
+])('from %s to %s it is about %s', (from, to, text) => {
+  expect(roundTimeBetween(date(from), date(to))).toBe(text);
 });
 
 test('the ages of a dog in memory are those of its last day @10.147', () => {

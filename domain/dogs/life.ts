@@ -1,6 +1,6 @@
 /** What is known of a dog's life: how sure its birthday is, when it came home, and whether it is alive. */
 
-import { anniversariesReached, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
+import { addDays, anniversariesReached, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { daysPerYear } from './age.ts';
 import type { DogSize } from './size.ts';
 
@@ -61,4 +61,10 @@ export function timeBetween(from: CalendarDate, to: CalendarDate): string {
   if (years >= 1) return counted(years, 'year');
   const months = Math.floor(daysBetween(from, to) / (daysPerYear / 12));
   return months >= 1 ? counted(months, 'month') : counted(Math.max(1, daysBetween(from, to)), 'day');
+}
+
+/** As `timeBetween`, but with the year that is soon full: "Almost 2 years" from its last two months on. */
+export function roundTimeBetween(from: CalendarDate, to: CalendarDate): string {
+  const [time, soon] = [timeBetween(from, to), timeBetween(from, addDays(to, 61))];
+  return time.includes('year') && soon !== time ? `Almost ${soon}` : time;
 }

@@ -183,7 +183,7 @@ test('a visitor reads the landing page without any script, and Create Account wo
   // In the product's colours too.
   for (const [colorScheme, color] of [
     ['light', 'rgb(255, 246, 229)'],
-    ['dark', 'rgb(41, 25, 15)'],
+    ['dark', 'rgb(30, 18, 21)'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('body')).toHaveCSS('background-color', color);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { DayPicture } from '../../../domain/celebrations/celebration-photos.ts';
 import { formatShortDate } from '../../../domain/dates/calendar-date.ts';
-import { isInMemory, timeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
+import { isInMemory, roundTimeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
 import { CardDialog } from '../../cards/card-editor.tsx';
@@ -18,7 +18,7 @@ function pairCard(dog: Dog, before: DayPicture, after: DayPicture): CardToShare 
   const told = `${first.text}, and ${second.text}`;
   const content = contentFor(dog, {
     kicker: isRemembered ? '' : 'Then and now:',
-    lines: [yearsOfLife(dog) ?? `${timeBetween(before.day, after.day)} of tail wags`],
+    lines: [yearsOfLife(dog) ?? `${roundTimeBetween(before.day, after.day)} of tail wags`],
     wish: isRemembered ? 'Good days, all of them.' : 'Same nose, more stories.',
     seal: { figure: '' },
     pair: [first, second],
