@@ -305,6 +305,8 @@ test.describe('with every request seen', () => {
 
   test('a lost answer does not make one dog two, and keeps what was typed since', async ({ page, context }) => {
     await signUp(page);
+    // The code that checks the session comes after the pack is seen.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
     const lost = new Set<string>();
