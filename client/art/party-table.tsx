@@ -75,24 +75,30 @@ export function hostsCoat(host: SeatedDog): Coat {
   return coatOf({ breed: null, ...host });
 }
 
-const chairPath =
-  'M26 206V104Q27 78 52 71Q100 60 149 70Q173 77 174 104V206H150V164Q100 158 50 164V206ZM50 140Q100 134 150 140V104Q149 94 139 91Q100 84 61 91Q51 94 50 104Z';
+const outline = 'M26 206V104Q27 78 52 71Q100 60 149 70Q173 77 174 104V206';
 
-/** A chair for a dog of a size. A free one that is offered is only outlined. */
-function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffered?: boolean }) {
+/** A chair for a dog of a size. */
+function Chair({ size = 'large' }: { size?: DogSize }) {
   const scale = chairScales[size];
   return (
     <g className="chair">
       <path
-        d={chairPath}
+        d={`${outline}H150V164Q100 158 50 164V206ZM50 140Q100 134 150 140V104Q149 94 139 91Q100 84 61 91Q51 94 50 104Z`}
         transform={`translate(100 200) scale(${scale}) translate(-100 -200)`}
         strokeWidth={6 / scale}
-        fill="var(--art-wood)"
-        {...(isOffered && { fill: 'none', strokeDasharray: '11 13' })}
+        fill="var(--seat, var(--art-wood))"
       />
     </g>
   );
 }
+
+/** A chair that is offered. */
+const freeChair = (
+  <>
+    <path d={outline} fill="var(--seat)" strokeDasharray="11 13" />
+    <path d="M100 107v56M72 135h56" strokeWidth="10" />
+  </>
+);
 
 const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
@@ -154,7 +160,6 @@ function Seat({ name, tone = 'other', className, href, end, children }: SeatProp
     <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
       <svg viewBox={box} className="block w-full" aria-hidden="true">
         <g {...ink}>
-          {tone === 'own' && <path d="M100 112v0" stroke="var(--art-butter)" strokeWidth="196" />}
           <g>{children}</g>
           <TableTop />
         </g>
@@ -268,7 +273,7 @@ export function PartyTable({ host, dogs, count = dogs.length, isFull, own = null
             href={own.href ?? null}
             end={endAt(host ? 2 : 0)}
           >
-            <Chair isOffered={own.name === undefined} />
+            {own.name === undefined ? freeChair : <Chair />}
           </Seat>
         )}
         {shown.map((index, place) => {

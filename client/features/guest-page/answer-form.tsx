@@ -62,12 +62,12 @@ function AttendanceField({ page, value, problem }: AttendanceFieldProps) {
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
       <div
-        className={`isolate grid grid-cols-3 gap-2 max-lg:pt-13 ${coatClasses(size, hostsCoat(page.view.dog)) ?? ''}`}
+        className={`isolate grid grid-cols-3 gap-2 max-sm:pt-13 ${coatClasses(size, hostsCoat(page.view.dog)) ?? ''}`}
       >
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:overflow-hidden lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:-mb-1 [&>svg]:size-15 lg:[&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:start-3 max-lg:[&>svg]:-z-1 max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center sm:min-h-16 sm:gap-2 sm:text-title sm:leading-5 sm:overflow-hidden sm:[font-size:min(var(--text-title),2.6vw)] lg:[font-size:min(var(--text-title),1.8vw)] [&>svg]:-mb-1 [&>svg]:size-15 sm:[&>svg]:size-12 [&>svg]:self-end max-sm:[&>svg]:absolute max-sm:[&>svg]:start-[calc(50%-1.875rem)] max-sm:[&>svg]:-z-1 max-sm:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-lamp has-checked:text-on-lamp has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
