@@ -37,18 +37,19 @@ import { PartyHatIcon } from '../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
-function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
+function BackButton({ className, onBack }: { className: string; onBack: () => void }) {
+  return (
+    <IconButton label="Back" className={className} onClick={onBack}>
+      <BackIcon />
+    </IconButton>
+  );
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 py-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
       <title>{`${title} on Wagday`}</title>
-      <IconButton
-        label="Back"
-        className="absolute start-7 top-5 z-10 bg-card shadow-card sm:start-9 sm:top-11"
-        onClick={onBack}
-      >
-        <BackIcon />
-      </IconButton>
       {children}
     </main>
   );
@@ -81,7 +82,8 @@ function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
 export function CalledOffPage({ onBack, ...rest }: ComponentProps<typeof CalledOffGuests> & { onBack: () => void }) {
   return (
-    <Frame title={calledOffTitle(rest.guests)} onBack={onBack}>
+    <Frame title={calledOffTitle(rest.guests)}>
+      <BackButton className="absolute start-7 top-5 z-10 bg-card shadow-card sm:start-9 sm:top-11" onBack={onBack} />
       <CalledOffGuests {...rest} />
     </Frame>
   );
@@ -105,11 +107,15 @@ type PartyPageProps = {
 
 type PartyHeadProps = PartyPageProps & { save: (() => void) | undefined };
 
-function PartyHead({ owner, dog, party, save, onEdit, onCallOff }: PartyHeadProps) {
+function PartyHead({ owner, dog, party, save, onBack, onEdit, onCallOff }: PartyHeadProps) {
   const isPast = useIsOver(party);
   return (
-    <div className="flex flex-wrap items-start justify-end gap-2">
-      <h1 tabIndex={-1} className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]">
+    <div className="flex flex-wrap items-start justify-end gap-2 max-md:-order-2">
+      <BackButton className="-ms-3 -me-1 md:mt-1" onBack={onBack} />
+      <h1
+        tabIndex={-1}
+        className="grow basis-[8rem] pt-1 wrap-anywhere md:pt-0 md:text-number md:[font-size:min(2.5rem,6vw)]"
+      >
         {party.title}
       </h1>
       <div className="flex gap-2">
@@ -163,22 +169,23 @@ export function PartyPage(props: PartyPageProps) {
   const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
-    <Frame title={party.title} onBack={props.onBack}>
+    <Frame title={party.title}>
       {/* The card is beside the first rows, on a desktop with what the host has to know below it, and the table takes what they are higher than
           those; on a tablet the table is below both. In the widest window the guests have a column of their own. */}
       <div
         className={`grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem] ${isPast ? 'lg:not-has-[.glance]:grid-cols-[min(30rem,45%,56svh)_minmax(0,1fr)] min-[110rem]:not-has-[.glance]:has-[.guests-aside]:grid-cols-[30rem_minmax(0,1fr)_28rem]' : ''}`}
       >
         <div className="contents md:*:mb-8">
-          <div className="grid gap-2">
+          <div className="contents gap-2 md:grid">
             <PartyHead {...props} save={save} />
-            <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
-            <PartyFacts dog={dog} party={party} />
+            <div className="grid gap-2">
+              <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
+              <PartyFacts dog={dog} party={party} />
+            </div>
           </div>
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut}>
             {isPast && !party.memoryPhotoUrl && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
           </WhoComes>
-          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           <SendInvite
             {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}
             picture={fileInTime}
@@ -195,10 +202,8 @@ export function PartyPage(props: PartyPageProps) {
             )}
           </SendInvite>
         </div>
-        <div
-          className={`contents lg:col-start-1 lg:row-span-10 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8 lg:grid-rows-[auto_1fr] ${isPast ? 'lg:self-stretch' : 'lg:sticky lg:top-4'}`}
-        >
-          <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1 md:max-lg:col-start-1 md:max-lg:row-span-10 md:max-lg:row-start-1 md:max-lg:mb-8">
+        <div className="contents md:max-lg:*:mb-8 lg:sticky lg:top-4 lg:col-start-1 lg:row-span-11 lg:row-start-1 lg:mb-8 lg:grid lg:gap-8">
+          <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1 md:max-lg:col-start-1 md:max-lg:row-span-10 md:max-lg:row-start-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:13rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
               <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
@@ -208,6 +213,7 @@ export function PartyPage(props: PartyPageProps) {
               <StyleChoice card={card} />
             </div>
           </div>
+          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
         </div>
       </div>

@@ -51,7 +51,7 @@ export function AskAgain({ ownerId, party, again, words, onOpen }: AskAgainProps
   return (
     <Disclosure
       title={`Ask again: ${countOf(guests.length, 'guest', 'guests')} from last time`}
-      className="rounded-card bg-card px-5 shadow-card"
+      className="rounded-card bg-card px-5 shadow-card lg:row-start-11"
     >
       <div className="grid grid-cols-1 gap-3 pb-5">
         <p className="text-sm wrap-anywhere text-ink-soft">

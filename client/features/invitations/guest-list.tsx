@@ -60,9 +60,7 @@ export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: 
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
-    <div
-      className={`glance grid grid-cols-1 content-start gap-x-8 gap-y-4 rounded-card bg-sky-wash px-5 py-4 max-md:order-1 sm:max-lg:grid-cols-2 md:max-lg:col-span-full md:max-lg:row-start-13 md:max-lg:mb-8 ${isPast ? '' : 'lg:self-start'}`}
-    >
+    <div className="glance grid grid-cols-1 content-start gap-x-8 gap-y-4 rounded-card bg-sky-wash px-5 py-4 max-md:order-1 sm:max-lg:grid-cols-2 md:max-lg:col-span-full md:max-lg:row-start-13">
       <Glance title="Allergies" lines={allergies} />
       <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
       <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
