@@ -24,7 +24,11 @@ export function restoreTyped(container: HTMLElement, typedNow: EarlyActions['typ
     if (namesNow.has(field.name) || field.validity.badInput) continue;
     const value = String(typed[field.name] ?? field.value);
     if (field.type === 'radio') field.checked ||= field.value === value && field.name in typed;
-    else field.value = value;
+    else if (field.value !== value) {
+      field.value = value;
+      // Whoever has chosen the empty field is about to type into it, and not behind what is restored.
+      if (field === document.activeElement) field.select();
+    }
   }
   return true;
 }
