@@ -58,7 +58,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
   return (
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
-        <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:text-hero">
+        <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:text-[3.5rem]">
           Every Dog Deserves Multiple Birthdays!
         </h1>
         <div className="relative max-lg:order-first lg:col-start-2 lg:min-h-80 lg:self-stretch">
@@ -99,7 +99,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             height="475"
             alt="Birthday card: 44 human years"
             loading="lazy"
-            className="proof photo absolute end-1 -bottom-26 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:bottom-[70%] lg:w-36"
+            className="proof photo absolute end-1 -bottom-26 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:-end-4 lg:bottom-5/8 lg:w-38"
           />
         </div>
         {calculator}
@@ -130,7 +130,7 @@ const milestones = [
 
 function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className="flex gap-4 sm:max-lg:flex-col">
+    <li className="flex gap-4">
       {icon}
       <div>
         <h3>{title}</h3>
@@ -174,9 +174,9 @@ export function WhySection() {
         <h2 id={headingId} className="text-center">
           Why Every Dog Birthday Matters
         </h2>
-        <div className="mt-6 grid gap-4 lg:grid-cols-[2fr_3fr]">
+        <div className="mt-6 grid gap-4 md:grid-cols-[2fr_3fr]">
           <div className="flex flex-col justify-between overflow-hidden rounded-card bg-card shadow-card">
-            <ul className="grid gap-5 p-4 sm:grid-cols-3 sm:p-8 lg:grid-cols-1">
+            <ul className="grid gap-5 p-4 lg:p-8">
               <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
                 Year one is worth 15.
               </Reason>
@@ -187,12 +187,12 @@ export function WhySection() {
                 Four to seven a year.
               </Reason>
             </ul>
-            <div className="flex items-end justify-center gap-5 bg-sky max-lg:hidden">
-              <CastDog size="small" className="w-1/5" />
+            <div className="flex items-end justify-center gap-5 bg-sky max-md:hidden">
+              <CastDog size="small" className="w-1/4" />
               <CastDog size="giant" className="w-1/4" />
             </div>
           </div>
-          <div className="overflow-auto rounded-card bg-card p-4 shadow-card sm:p-8">
+          <div className="overflow-auto rounded-card bg-card p-4 shadow-card lg:p-8">
             <MilestoneTable />
             <p className="mt-3 text-sm text-ink-soft">
               Our endorsed, size-specific method is based on veterinary guidelines.
@@ -207,7 +207,7 @@ export function WhySection() {
 export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-12 sm:px-6">
-      <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center sm:grid-cols-2 sm:text-start">
+      <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center sm:grid-cols-[4fr_5fr] sm:text-start">
         <Flags className="absolute inset-x-0 top-0 h-12 w-full" />
         <div className="pb-8">
           <h2>Ready for More Paw-ty Planning?</h2>
