@@ -135,15 +135,18 @@ type BirthdayHeroProps = {
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
-  /** What is asked about the day, and the facts and actions of the only dog that celebrates. */
+  /** What is asked about the day. */
+  question: ReactNode;
+  /** The facts and actions of the only dog that celebrates. */
   children: ReactNode;
 };
 
 /**
  * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
- * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
+ * picture, with the icing across both. If one dog celebrates, this is also its card in the pack, with the facts below the cake.
  */
-export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, children }: BirthdayHeroProps) {
+export function BirthdayHero(props: BirthdayHeroProps) {
+  const { celebrating, isLitAtOnce, onCelebrated, onClose, question, children } = props;
   const headingId = useId();
   const [candles, change] = useReducer(changeCandles, unlit);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
@@ -165,7 +168,7 @@ export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, 
       aria-labelledby={headingId}
       className={classNames(
         // Several dogs get more of the width, and no more height than they need.
-        onlyOne ? '[--picture:56] lg:min-h-136 min-[110rem]:min-h-160' : '[--picture:60] lg:min-h-104',
+        onlyOne ? '[--picture:56]' : '[--picture:60]',
         'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
       )}
     >
@@ -175,7 +178,7 @@ export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, 
         )}
       </Stage>
       <div
-        className={`grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:pt-7 lg:order-first ${onlyOne ? 'lg:pb-25' : 'lg:pb-22'} min-[110rem]:pb-36`}
+        className={`grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:pt-7 lg:order-first ${onlyOne ? 'lg:min-h-132 lg:pb-25 min-[110rem]:min-h-160' : 'lg:min-h-104 lg:pb-22'} min-[110rem]:pb-36`}
       >
         <h2
           id={headingId}
@@ -205,6 +208,9 @@ export function BirthdayHero({ celebrating, isLitAtOnce, onCelebrated, onClose, 
           </p>
           <Steps {...{ celebrating, change, onClose }} phase={candles.phase} onLight={() => void light()} />
         </div>
+        {question}
+      </div>
+      <div className="-mt-1 px-4 pb-4 empty:hidden sm:-mt-4 sm:px-8 sm:pb-6 lg:col-span-2 lg:mt-0 lg:bg-card lg:pt-6">
         {children}
       </div>
       {isConfettiFalling && <Confetti onEnd={() => setIsConfettiFalling(false)} />}

@@ -96,24 +96,27 @@ test('Each candle is blown out by a tap. Then the pack howls, and the card waits
     .toHaveAttribute('href', `#card=${luna.id}`);
 });
 
-test.for([390, 1100])('At %i px nothing moves when candles take the place of the explanation.', async (width) => {
-  await page.viewport(width, 844);
-  await render(show());
-  const below = () => page.getByText('The card of Luna').element().getBoundingClientRect().top;
-  const before = below();
-  await light.click();
-  await expect.element(lit.first()).toBeVisible();
-  await expect.element(page.getByText('3 years old. Still begging.')).not.toBeInTheDocument();
-  expect(below()).toBe(before);
-  const button = page.getByRole('button', { name: 'Blow!' });
-  const { top } = button.element().getBoundingClientRect();
-  await lit.first().click();
-  await expect.element(page.getByText('Two candles left.')).toBeVisible();
-  expect(button.element().getBoundingClientRect().top).toBe(top);
-  await button.click();
-  await expect.element(page.getByText(/^All candles are out/)).toBeVisible();
-  expect(below()).toBe(before);
-});
+test.for([390, 768, 1100, 1280])(
+  'At %i px nothing moves when candles take the place of the explanation.',
+  async (width) => {
+    await page.viewport(width, 844);
+    await render(show());
+    const below = () => page.getByText('The card of Luna').element().getBoundingClientRect().top;
+    const before = below();
+    await light.click();
+    await expect.element(lit.first()).toBeVisible();
+    await expect.element(page.getByText('3 years old. Still begging.')).not.toBeInTheDocument();
+    expect(below()).toBe(before);
+    const button = page.getByRole('button', { name: 'Blow!' });
+    const { top } = button.element().getBoundingClientRect();
+    await lit.first().click();
+    await expect.element(page.getByText('Two candles left.')).toBeVisible();
+    expect(button.element().getBoundingClientRect().top).toBe(top);
+    await button.click();
+    await expect.element(page.getByText(/^All candles are out/)).toBeVisible();
+    expect(below()).toBe(before);
+  },
+);
 
 test('The keyboard blows the candles out, and the focus goes on to what burns and then to the card. @10.67', async () => {
   await render(show());

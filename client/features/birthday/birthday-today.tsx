@@ -140,8 +140,8 @@ export function BirthdayToday({
       isLitAtOnce={view === 'lit again'}
       onCelebrated={keepCelebrated}
       onClose={() => show('small again')}
+      question={question}
     >
-      {question}
       {children}
     </BirthdayHero>
   );

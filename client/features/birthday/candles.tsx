@@ -28,6 +28,7 @@ function CandleArt(props: { index: number; isLit: boolean; isTall: boolean; isLo
         <path d={body} fill="none" />
         <g transform={isLow ? 'translate(0 40)' : undefined}>
           <path d="M22 44Q21 39 22 34" fill="none" />
+          {isLit && <circle cx="22" cy="20" r="38" fill="#ffb0483d" stroke="none" className="hidden dark:block" />}
           {isLit ? (
             <g className="candle-flame">
               <path d="M22 36C9 30 13 15 23 2C32 15 36 30 22 36Z" fill="var(--art-butter)" />
@@ -92,25 +93,29 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
     });
 
   return (
-    <fieldset ref={cake} className="absolute inset-x-0 bottom-4 grid animate-pop justify-items-center lg:bottom-12">
+    <fieldset ref={cake} className="absolute inset-x-0 bottom-4 grid animate-pop justify-items-center lg:bottom-6">
       <legend className="sr-only">The candles</legend>
       <div
-        className={`[--gap:4px] min-[22.5rem]:[--gap:8px] lg:[--gap:20px] ${backRow > 0 ? 'relative px-4 pb-9 lg:px-9 lg:pb-22' : 'pb-3 lg:pb-0'}`}
+        className={`[--gap:4px] min-[22.5rem]:[--gap:8px] lg:[--gap:20px] ${backRow > 0 ? 'relative px-4 pb-9 lg:px-9 lg:pb-18' : 'pb-3 lg:pb-0'}`}
       >
         {backRow > 0 && (
           <>
             {/* A thumb finds the tall candles above the short ones. They are open in the middle, so that no flame burns in a muzzle. */}
-            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-(--gap) lg:bottom-35">
+            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-(--gap) lg:bottom-31">
               {row(0, backRow / 2)}
               {/* As wide as two candles, so that the others are between those in front. */}
               <span className="w-[calc(--spacing(22)+var(--gap))] lg:w-[calc(--spacing(24)+var(--gap))]" />
               {row(backRow / 2, backRow)}
             </div>
-            <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-28">
+            <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-24 lg:border-4">
               {/* Higher than its frame by the waves of its icing. */}
-              <Tier colour="pink" className="absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full lg:h-34.5" />
+              {/* Drawn with the pen of its frame, however large it is. */}
+              <Tier
+                colour="pink"
+                className="[&_path]:[vector-effect:non-scaling-stroke] [&>g]:[stroke-width:3] lg:[&>g]:[stroke-width:4] absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full lg:h-30.5"
+              />
             </span>
-            <span className="absolute -inset-x-3 -bottom-3.5 h-3.5 rounded-pill border-3 border-(--art-ink) bg-(--art-sky)" />
+            <span className="absolute -inset-x-3 -bottom-3.5 h-3.5 rounded-pill border-3 border-(--art-ink) bg-(--art-sky) lg:border-4" />
             <span className="piping absolute inset-x-0 -bottom-2 h-5" />
           </>
         )}

@@ -116,6 +116,15 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
       <div data-clips="" className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden">
         <Flags className={`h-auto max-w-none ${garlands[shown.length - 1]}`} />
       </div>
+      {/* By night only the flames light the dogs, until they are out. */}
+      {children && (
+        <span
+          className={classNames(
+            'absolute inset-0 hidden bg-[radial-gradient(75%_70%_at_50%_75%,#ffb04826,#180a0480)] transition-opacity duration-700 starting:opacity-0 dark:block',
+            isHowling && 'opacity-0',
+          )}
+        />
+      )}
       <Scallops className="absolute inset-y-0 -start-1 hidden h-full w-7 lg:block" />
       {/* The icing covers both parts; this is the wider one. */}
       <Tier

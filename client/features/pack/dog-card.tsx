@@ -39,11 +39,12 @@ type ComingDayProps = {
   date: CalendarDate;
   days: number;
   isTitled?: boolean;
+  isQuiet?: boolean;
 };
 
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
-function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDayProps) {
-  const isToday = days === 0;
+function ComingDay({ icon: Icon, title, date, days, isTitled = false, isQuiet = false }: ComingDayProps) {
+  const isToday = days === 0 && !isQuiet;
   // Beside words there is no room for the whole date.
   const isWhole = typeof title !== 'string';
   const comma = <span className="sr-only">,</span>;
@@ -83,11 +84,13 @@ function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDa
   );
 }
 
+type ComingDaysProps = Pick<ComingDayProps, 'isTitled' | 'isQuiet'> & { report: BirthdayReport };
+
 /**
  * The days to look forward to: the next birthday, a puppy's graduation, and the day on which the dog came home. The birthday is a cake
  * to the eye, and titled, with what it is, where there is room.
  */
-function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTitled?: boolean }) {
+function ComingDays({ report, isTitled = false, isQuiet = false }: ComingDaysProps) {
   const { graduation, gotchaDay, nextCelebration } = report;
   const days = [
     {
@@ -119,7 +122,7 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
     .sort((one, other) => one.days - other.days)
     .map((day, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they keep no state.
-      <ComingDay key={index} {...day} />
+      <ComingDay key={index} {...day} isQuiet={isQuiet} />
     ));
 }
 
@@ -231,25 +234,29 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 sm:mt-2 sm:pt-3.5 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="flex min-w-0 gap-x-8 gap-y-1.5 border-t-2 border-dashed border-edge pt-1 *:grid *:min-w-0 *:flex-1 *:content-center *:gap-1.5 max-md:flex-col sm:mt-2 sm:pt-3.5 lg:mt-0 lg:border-0 lg:pt-0 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="min-w-0 wrap-anywhere">
-          <Name dog={dog} className="-me-4 inline-flex min-h-11 min-w-11 items-center pe-4 text-base underline" />
-        </h3>
-        <Badges {...props} />
+      <div>
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="min-w-0 wrap-anywhere">
+            <Name dog={dog} className="-me-4 inline-flex min-h-11 min-w-11 items-center pe-4 text-base underline" />
+          </h3>
+          <Badges {...props} />
+        </div>
+        {report && (
+          <>
+            <p className="text-ink-soft max-sm:text-sm">
+              {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
+            </p>
+            <ComingDays report={report} isQuiet />
+          </>
+        )}
       </div>
-      {report && (
-        <>
-          <p className="text-ink-soft max-sm:text-sm">
-            {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
-          </p>
-          <ComingDays report={report} />
-        </>
-      )}
-      {parties}
-      {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      <Actions {...props} />
+      <div>
+        {parties}
+        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+        <Actions {...props} />
+      </div>
     </article>
   );
 }
