@@ -158,9 +158,8 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
         aria-describedby={hintId}
         className={classNames(
           'absolute -outline-offset-4',
-          // The figures are drawn over the foot of a circle, and the rosette over that of a cover.
+          // The figures are drawn over the foot of a circle.
           shape === 'circle' ? 'rounded-pill [clip-path:inset(0_0_34%)]' : 'rounded-field',
-          card.style === 'cover' && 'mask-[radial-gradient(17%_18.6%_at_80.5%_111.8%,transparent_99%,black)]',
           // Dashes of two colors are seen on every photo.
           isMoving &&
             'cursor-move border-3 border-ink before:absolute before:-inset-[3px] before:rounded-[inherit] before:border-3 before:border-dashed before:border-paper',
@@ -169,8 +168,8 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
           left: percent(x, card.size.width),
           top: percent(y, card.size.height),
           width: percent(width, card.size.width),
-          // On a cover the scallops are drawn over the foot of the photo: it ends above them.
-          height: percent(card.style === 'cover' ? 0.94 * height : height, card.size.height),
+          // On a cover the name is drawn over the foot of the photo: it ends above that.
+          height: percent(card.style === 'cover' ? 0.82 * height : height, card.size.height),
         }}
         onKeyDown={onKeyDown}
       />

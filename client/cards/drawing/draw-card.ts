@@ -133,8 +133,8 @@ export async function paintCard(
   const picture = { source, width, height, crop: seen };
   drawPicture(context, picture, frame, round[format]);
   if (style === 'cover' && frame.x > 0) {
-    Object.assign(context, { strokeStyle: colors['--art-ink'], lineWidth: 6 });
-    context.strokeRect(frame.x, -6, frame.width, frame.height + 12);
+    Object.assign(context, { strokeStyle: colors['--color-paper'], lineWidth: 18 });
+    context.strokeRect(frame.x, -18, frame.width, frame.height + 36);
   }
   if (inFront) context.drawImage(inFront, 0, 0);
   drawWords({ context, content, format, colors });

@@ -126,14 +126,17 @@ export function drawLines(
   context: CanvasRenderingContext2D,
   text: FittedText,
   { x, top, color, align = 'center' }: { x: number; top: number; color: string; align?: Align },
+  edge = 0,
 ) {
   context.font = fontOf(text.fontSize);
-  context.fillStyle = color;
+  Object.assign(context, { fillStyle: color, strokeStyle: color, lineWidth: 2 * edge, lineJoin: 'round' });
   context.textAlign = align;
   context.textBaseline = 'alphabetic';
   for (const [index, line] of text.lines.entries()) {
     context.direction = isRightToLeft(line) ? 'rtl' : 'ltr';
-    context.fillText(line, x, top + text.fontSize * (ascent + index * lineHeight));
+    const baseline = top + text.fontSize * (ascent + index * lineHeight);
+    if (edge > 0) context.strokeText(line, x, baseline);
+    else context.fillText(line, x, baseline);
   }
 }
 
@@ -191,12 +194,18 @@ function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area
   return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
 }
 
-/** Draws rows into an area. `width` limits them where something is beside them. */
-export function drawRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area, width = area.width) {
+/** Draws rows into an area, or only the edge around them. `width` limits them where something is beside them. */
+export function drawRows(
+  context: CanvasRenderingContext2D,
+  rows: readonly Row[],
+  area: Area,
+  width = area.width,
+  edge?: { color: string; width: number },
+) {
   const { align } = area;
   const x = align === 'center' ? area.x + area.width / 2 : area.x;
   for (const { top, color, ...text } of placeRows(context, rows, area, width)) {
-    drawLines(context, text, { x, top, color, align });
+    drawLines(context, text, { x, top, color: edge?.color ?? color, align }, edge?.width);
   }
 }
 

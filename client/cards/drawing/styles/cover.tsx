@@ -3,35 +3,39 @@ import { cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { paintShape } from '../sheet-path.ts';
-import { drawAllRows, drawSignature, units } from '../words.ts';
+import { detailRows, drawRows, drawSignature, headRows, units } from '../words.ts';
 import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /**
- * Where the words may be. The panel under the photo, with its scallops, takes at most 30 percent of the card. A phone puts its own
- * controls over the foot of a story.
+ * Where the words may be. The panel under the photo, with its scallops, takes at most 30 percent of the card; the name is a sticker
+ * across its edge. A phone puts its own controls over the foot of a story.
  */
 const layouts = {
   post: {
     panel: { top: 946, scale: 1.15 },
-    words: { x: 80, y: 992, width: 920, height: 272, align: 'left' },
-    rosette: { x: 872, y: 1030, radius: 132 },
+    head: { x: 84, y: 838, width: 920, height: 252, align: 'left' },
+    words: { x: 80, y: 1086, width: 920, height: 160, align: 'left' },
+    rosette: { x: 872, y: 1040, radius: 136 },
     signature: { x: 80, top: 1286, size: 28, align: 'left' },
   },
   story: {
     panel: { top: 1432, scale: 1.3 },
-    words: { x: 80, y: 1492, width: 920, height: 296, align: 'left' },
+    head: { x: 84, y: 1306, width: 920, height: 286, align: 'left' },
+    words: { x: 80, y: 1604, width: 920, height: 184, align: 'left' },
     rosette: { x: 860, y: 1536, radius: 150 },
     signature: { x: 80, top: 1808, size: 36, align: 'left' },
   },
   wallpaper: {
     panel: { top: 1944, scale: 1.55 },
-    words: { x: 96, y: 2020, width: 1098, height: 430, align: 'left' },
+    head: { x: 104, y: 1800, width: 1098, height: 340, align: 'left' },
+    words: { x: 96, y: 2160, width: 1098, height: 300, align: 'left' },
     rosette: { x: 1035, y: 2078, radius: 178 },
     signature: { x: 645, top: 2560, size: 42, align: 'center' },
   },
   preview: {
     panel: { top: 460, scale: 0.68 },
-    words: { x: 318, y: 488, width: 564, height: 126, align: 'left' },
+    head: { x: 322, y: 412, width: 564, height: 146, align: 'left' },
+    words: { x: 318, y: 558, width: 564, height: 56, align: 'left' },
     rosette: { x: 818, y: 496, radius: 62 },
     signature: { x: 1100, top: 582, size: 26, align: 'center' },
   },
@@ -66,15 +70,22 @@ function drawPanel({ context, format, colors }: Brush, top: number, end: number,
 
 function drawWords(brush: Brush) {
   const { context, content, format, colors } = brush;
-  const { panel, words: area, rosette, signature } = layouts[format];
+  const { panel, head, words: area, rosette, signature } = layouts[format];
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
-  const [ink, raspberry] = [colors['--art-ink'], colors['--color-raspberry']];
+  const [ink, paper, raspberry] = [colors['--art-ink'], colors['--color-paper'], colors['--color-raspberry']];
   const words = { kicker: raspberry, headline: ink, date: ink, rest: ink };
-  drawPanel(brush, panel.top, cardFormats[format].height + 20, colors['--color-paper']);
   // An awning, on which a phone writes the time.
   if (format === 'wallpaper') drawPanel(brush, 752, -20, colors[`--art-ground-${content.size}`]);
-  // The rosette is beside the words.
-  drawAllRows(context, content, unit, words, area, area.width - rosette.radius * 2.3);
+  // The rosette is beside the words, and the edge of the panel goes around the name.
+  const width = area.width - rosette.radius * 2.3;
+  const name = headRows(content, unit, words).map((row) =>
+    row.isLoud ? { ...row, largest: row.largest.map((size) => 1.5 * size), gap: -0.09 } : row,
+  );
+  drawRows(context, name, head, width, { color: ink, width: 36 * unit });
+  drawPanel(brush, panel.top, cardFormats[format].height + 20, paper);
+  drawRows(context, name, head, width, { color: paper, width: 30 * unit });
+  drawRows(context, name, head, width);
+  drawRows(context, detailRows(content, unit, words), area, width);
   drawRosette(context, content.seal, rosette, {
     ink,
     petals: colors['--art-butter'],
