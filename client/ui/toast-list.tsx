@@ -121,7 +121,8 @@ function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast
       update();
     },
     onFocus: ({ target, relatedTarget }: FocusEvent) => {
-      if (!at.inside) at.cameFrom = relatedTarget;
+      // Between two buttons of the toasts, the focus is nowhere for a moment.
+      if (!at.inside && !list.current?.contains(relatedTarget as Node | null)) at.cameFrom = relatedTarget;
       at.inside = target;
       update();
     },

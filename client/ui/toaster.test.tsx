@@ -182,6 +182,18 @@ test('A message that comes in under a pointer at rest goes in its time.', async 
   await expect.element(toast).not.toBeInTheDocument();
 });
 
+test('The focus returns to where it was also after Tab from one button of the message to the other.', async () => {
+  const screen = await pageWithMessages();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  await userEvent.keyboard('{Alt>}{KeyT}{/Alt}{Tab}{Tab}');
+  await expect.element(undo).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+});
+
 test('The offer of a message runs once when it is taken, the message goes, and the focus returns to where it was.', async () => {
   const screen = await pageWithMessages();
   const run = vi.fn();
