@@ -29,7 +29,7 @@ beforeEach(() => storeSession(ownerId));
 
 const onStamped = vi.fn();
 
-type Shown = { today?: string; as?: 'question' | 'dialog'; dog?: typeof rex; onDecline?: () => void };
+type Shown = { today?: string; as?: 'question' | 'dialog' | 'both'; dog?: typeof rex; onDecline?: () => void };
 
 function Stamp({ today = '2026-06-20', as = 'question', dog = rex, onDecline = vi.fn() }: Shown) {
   const [isOpen, setIsOpen] = useState(true);
@@ -38,13 +38,21 @@ function Stamp({ today = '2026-06-20', as = 'question', dog = rex, onDecline = v
   if (!kept || !held) return null;
   const lists = { ownerId, portraits: kept, parties: held, onStamped };
   const celebration = celebrationOn(dog, birthday)!;
-  if (as === 'dialog' && isOpen) {
+  if (as !== 'question' && isOpen) {
     const close = () => setIsOpen(false);
     return <PortraitDialog {...lists} dog={dog} celebration={celebration} day={birthday} onClose={close} />;
   }
-  if (as === 'dialog') return <Button onClick={() => setIsOpen(true)}>Open</Button>;
-  const asked = portraitToAskFor([dog], kept, held, date(today), '');
-  return <PortraitQuestion {...lists} asked={asked} today={date(today)} onDecline={onDecline} />;
+  const button = <Button onClick={() => setIsOpen(true)}>Open</Button>;
+  if (as === 'dialog') return button;
+  // A page may ask for one moment more of a day that has its photo by now.
+  const asked = as === 'both' ? { dog, celebration } : portraitToAskFor([dog], kept, held, date(today), '');
+  const question = <PortraitQuestion {...lists} asked={asked} today={date(today)} onDecline={onDecline} />;
+  return (
+    <>
+      {as === 'both' && button}
+      {question}
+    </>
+  );
 }
 
 async function open(
@@ -109,6 +117,21 @@ test('The day has its stamp only once the photo is saved. @10.329', async () => 
   await expect.element(screen.getByText("Today's the day. Keep one photo of Rex?")).toBeVisible();
   goOn();
   await expect.element(screen.getByText("Rex's birthday has its stamp.")).toBeVisible();
+});
+
+test('A stamp that gets its photo elsewhere takes the focus from nobody. @10.329', async () => {
+  const seen = [portraitOn('2026-06-20', `${photos}1.webp`)];
+  const { screen } = await open({ as: 'both' }, seen);
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  const button = screen.getByRole('button', { name: 'Open' });
+  (button.element() as HTMLElement).focus();
+  const focused = vi.spyOn(HTMLElement.prototype, 'focus');
+  (undo.element() as HTMLElement).click();
+  await expect.element(screen.getByRole('link', { name: 'See the Stamp' })).toBeVisible();
+  expect(focused).not.toHaveBeenCalled();
+  await expect.element(button).toHaveFocus();
 });
 
 test('Within a week it is asked for in other words; declined it is asked no more. @10.329', async () => {

@@ -134,10 +134,10 @@ type Questions = Omit<DayOfDog, 'dog' | 'celebration' | 'day'> & {
   onDecline: () => void;
 };
 
-type QuestionProps = Asked & Questions & { onKept: () => void; onDone: () => void };
+type QuestionProps = Asked & Questions & { isAnswered: boolean; onKept: () => void; onDone: () => void };
 
 /** Asks for the photo of one day, in one line, and then shows the stamp with it. */
-function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest }: QuestionProps) {
+function Question({ today, isWithin = false, isAnswered, onDecline, onKept, onDone, ...rest }: QuestionProps) {
   const { ownerId, dog, celebration } = rest;
   const { saved, look, keep } = useDayPicture({ ...rest, day: celebration.date });
   const link = useRef<HTMLAnchorElement>(null);
@@ -148,11 +148,11 @@ function Question({ today, isWithin = false, onDecline, onKept, onDone, ...rest 
   });
   const isKept = saved.photoUrl !== null;
   useEffect(() => {
-    if (!isKept) return;
-    // The button that was pressed has gone.
+    if (!isKept || !isAnswered) return;
+    // The button that was pressed here has gone.
     link.current?.focus({ preventScroll: true });
     link.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
-  }, [isKept]);
+  }, [isKept, isAnswered]);
   const photo = upload.preview ?? saved.photoUrl;
   const isToday = !isKept && daysToGo(celebration.date, today) === 0;
   const [lead, told, away] = isKept
@@ -260,7 +260,8 @@ export function PortraitQuestion({ asked, yearAgo = null, ...rest }: PortraitQue
   const shown = kept ?? asked;
   if (!shown) return yearAgo && <YearAgoLine {...yearAgo} />;
   const key = `${shown.dog.id} ${shown.celebration.date}`;
-  return <Question key={key} {...shown} {...rest} onKept={() => setKept(shown)} onDone={() => setKept(null)} />;
+  const answer = { isAnswered: kept !== null, onKept: () => setKept(shown), onDone: () => setKept(null) };
+  return <Question key={key} {...shown} {...rest} {...answer} />;
 }
 
 const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
