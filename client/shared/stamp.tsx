@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import type { Celebration } from '../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, calendarLeaf } from '../../domain/dates/calendar-date.ts';
 import { PawPrint } from '../art/paw-print.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { CameraIcon } from '../ui/icons.tsx';
 import './stamp.css';
 
@@ -35,10 +34,7 @@ export function PawStamp({ figure, photo, isEmpty = !photo, postmark = false, cl
       {figure && (
         <span
           aria-hidden="true"
-          className={classNames(
-            'absolute w-fit rounded-pill border-3 border-current bg-(--art-white) px-3 font-display text-title leading-tight font-bold',
-            isEmpty ? 'start-[calc(12%-1.1rem)] top-[calc(12%-0.9rem)]' : 'inset-x-0 -bottom-4 mx-auto',
-          )}
+          className="absolute start-[calc(12%-1.1rem)] top-[calc(12%-0.9rem)] w-fit rounded-pill border-3 border-current bg-(--art-white) px-3 font-display text-title leading-tight font-bold"
         >
           {figure}
         </span>
@@ -69,7 +65,7 @@ export function PawRing({ isEmpty = false }: { isEmpty?: boolean }) {
       />
       <path d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4Z" />
       {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (
-        <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 16) scale(.42)`} />
+        <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 15) scale(.42)`} />
       ))}
     </g>
   );

@@ -22,10 +22,11 @@ import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { figureOf, PawRing, StampRing } from '../../shared/stamp.tsx';
 import { OpenedDialog, useOpenDialog } from '../../shared/use-open-dialog.tsx';
+import { PlayIcon } from '../../ui/app-icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
-import { PawIcon } from '../../ui/icons.tsx';
+import { CalendarIcon, CameraIcon, PawIcon } from '../../ui/icons.tsx';
 
 /** Of the years only what is opened from them is printed: it would be hidden with them. */
 export const offPaper = 'print:[&:not(:has(dialog))]:hidden';
@@ -136,7 +137,7 @@ function Stop({ onOpen, ...stamp }: StopProps & { onOpen: () => void }) {
   return (
     <li
       aria-current={state === 'next' ? 'step' : undefined}
-      className="relative grid content-start justify-items-center text-sm"
+      className="relative grid content-start justify-items-center text-sm first:[--from:50%] last:[--to:50%]"
     >
       <span className="sr-only w-full wrap-anywhere whitespace-normal">
         {formatLongDate(date)}: {occasionOf(celebration)}
@@ -144,12 +145,8 @@ function Stop({ onOpen, ...stamp }: StopProps & { onOpen: () => void }) {
       </span>
       <span
         aria-hidden="true"
-        className={classNames(
-          'relative grid w-full justify-items-center',
-          // The dashes from the previous stamp.
-          index > 0 &&
-            'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
-        )}
+        // The dashes between the stamps go on to the edge where a row ends.
+        className="relative grid w-full justify-items-center before:absolute before:start-[var(--from,-0.25rem)] before:end-[var(--to,-0.25rem)] before:top-1/2 before:-z-1 before:border-t-2 before:border-edge before:border-dashed"
       >
         <Stamp {...stamp} />
       </span>
@@ -202,28 +199,31 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   const filmed = picturesOfFilm(dog, pictures, today);
   const isNow = isCurrent && isLiving(dog, today);
   const hasStory = story ? isCurrent && today === birthday : isNow && first && !filmed;
-  const made: [isOffered: unknown, name: string, onOpen: () => void][] = [
-    [hasStory, `See ${dog.name}'s Story`, onStory],
-    [isNow, 'Poster of the Year', () => open(loadPoster, { dog, today, pictures }, drawingFailed)],
+  const made: [isOffered: unknown, Icon: typeof PawIcon, name: string, onOpen: () => void][] = [
+    [hasStory, PawIcon, `See ${dog.name}'s Story`, onStory],
+    [isNow, CalendarIcon, 'Poster of the Year', () => open(loadPoster, { dog, today, pictures }, drawingFailed)],
     [
       isCurrent && filmed,
+      PlayIcon,
       filmed?.isOfYear ? 'Film of the Year' : 'Film of the Years',
       () => filmed && open(loadFilm, { dog, pictures: filmed, parties, onStory }, drawingFailed),
     ],
     [
       second,
+      CameraIcon,
       isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now',
       () => first && second && open(loadPair, { dog, pictures: [first, second, ...more] }),
     ],
   ];
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[40%] *:px-2! empty:hidden sm:max-lg:*:basis-0">
+      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[40%] *:px-3! empty:hidden max-sm:*:justify-start max-sm:*:text-start md:max-lg:*:basis-0">
         {made
           .filter(([isOffered]) => isOffered)
-          .map(([, name, onOpen]) => (
-            <Button key={name} variant="secondary" className="wrap-anywhere" onClick={onOpen}>
-              {name}
+          .map(([, Icon, name, onOpen]) => (
+            <Button key={name} variant="secondary" className="leading-tight wrap-anywhere" onClick={onOpen}>
+              <Icon className="size-6 shrink-0" />
+              <span>{name}</span>
             </Button>
           ))}
       </div>

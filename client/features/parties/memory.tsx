@@ -78,7 +78,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
     // Of an odd number the latest fills the first row of a phone. The only one beside a ticket lies, too.
     <li
       {...item}
-      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-80 sm:basis-48 sm:[--ratio:4/3] md:in-[.pair]:max-w-none"
+      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:nth-last-[odd]:[--ratio:4/3] max-sm:first:nth-last-[odd]:basis-full sm:max-w-124 sm:basis-48 sm:[--ratio:4/3] md:in-[.pair]:max-w-none"
     >
       <div
         ref={card}
@@ -86,11 +86,11 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
       >
         <PageLink
           href={partyHash(party.id)}
-          className="block rounded-sm md:in-[.pair]:grid md:in-[.pair]:h-full md:in-[.pair]:grid-cols-2"
+          className="block rounded-sm lg:in-[.pair]:grid lg:in-[.pair]:h-full lg:in-[.pair]:grid-cols-2"
         >
           {isNear && (
             <>
-              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-auto md:in-[.pair]:min-h-36">
+              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm lg:in-[.pair]:aspect-auto lg:in-[.pair]:min-h-36">
                 <DogPhoto
                   dog={{ ...dog, photoFocus }}
                   photo={ofDay}
@@ -104,8 +104,8 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
           )}
           <span
             className={classNames(
-              'grid gap-0.5 px-1 pt-3 pb-1 md:in-[.pair]:self-end md:in-[.pair]:px-3',
-              !party.memoryPhotoUrl && 'lg:not-in-[.pair]:pe-36 md:in-[.pair]:pb-14',
+              'grid gap-0.5 px-1 pt-3 pb-1 lg:in-[.pair]:self-end lg:in-[.pair]:px-3',
+              !party.memoryPhotoUrl && 'lg:not-in-[.pair]:pe-36 lg:in-[.pair]:pb-14',
             )}
           >
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
@@ -117,7 +117,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
         </PageLink>
         {isNear && !party.memoryPhotoUrl && (
           // Beside the words where there is room, so that a print with a photo and one without are of one height.
-          <div className="grid justify-items-start gap-1 p-1 md:in-[.pair]:absolute lg:absolute md:end-2 md:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
+          <div className="grid justify-items-start gap-1 p-1 lg:absolute md:end-2 md:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
             <PhotoButton upload={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </PhotoButton>

@@ -182,7 +182,7 @@ function Question({ today, isWithin = false, isAnswered, onDecline, onKept, onDo
         postmark={isKept && celebration.date}
       />
       <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-2 sm:gap-x-4 @max-md:contents">
-        <p className="min-w-[min(6.5rem,100%)] flex-1 font-display text-title leading-tight text-balance wrap-anywhere max-sm:in-[section]:text-base lg:not-in-[section,article]:text-heading">
+        <p className="min-w-[min(6.5rem,100%)] flex-1 font-display text-title leading-tight wrap-anywhere max-sm:in-[section]:text-base lg:not-in-[section,article]:text-heading">
           {/* Within the celebration its heading says it. */}
           {isToday && <span className="in-[section]:sr-only">Today's the day. </span>}
           {lead}
@@ -334,7 +334,7 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
 
   const photo = upload.preview ?? look.photoUrl;
   return (
-    <Dialog title={`${dog.name}'s Stamp`} closeLabel="Close" onClose={close}>
+    <Dialog title={photo ? `${dog.name}'s Stamp` : `Keep one photo of ${dog.name}?`} closeLabel="Close" onClose={close}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
         <p className="text-center wrap-anywhere">
           <strong className="block font-display text-title">{occasionOf(celebration)}</strong>
