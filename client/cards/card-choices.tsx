@@ -27,8 +27,21 @@ const tiles = {
   restClasses: 'border-line dark:border-edge',
 };
 
-/** The styles of a card by name. Where it is high enough, a tile has a small picture of its style, too: on a tablet beside the name. */
-export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?: boolean }) {
+const names = { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
+
+/** Below cards that look in from both sides, and are dragged: the names are heard, and not seen. */
+const dots = {
+  className: '-my-2.5 flex justify-center',
+  optionClasses:
+    'min-w-11 rounded-button border-0! bg-transparent! [font-size:0] before:h-3 before:w-3 before:rounded-pill before:border-6 before:border-edge before:transition-[width] has-checked:before:w-8 has-checked:before:border-ink',
+  restClasses: '',
+};
+
+/**
+ * The styles of a card: a row of names, dots below the cards of a phone, or tiles. Where it is high enough, a tile has a small picture of
+ * its style, too: on a tablet beside the name.
+ */
+export function StyleChoice({ card, areTiles }: { card: Card; areTiles?: boolean }) {
   const pictureOf = (style: CardStyle) => (
     <canvas
       ref={(canvas) => void card.smallCards.current.set(style, canvas)}
@@ -42,11 +55,11 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
       )}
     />
   );
-  const looks = areTiles ? tiles : { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
-  const names = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
+  const looks = areTiles ? tiles : areTiles === undefined || card.isPair ? names : dots;
+  const texts = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
     typeof styleNames
   >;
-  const group = { label: 'Style of the card', names, chosen: card.style, onChoose: card.setStyle };
+  const group = { label: 'Style of the card', names: texts, chosen: card.style, onChoose: card.setStyle };
   return <Choices {...group} {...looks} pictureOf={pictureOf} />;
 }
 

@@ -81,9 +81,9 @@ function drawWords(brush: Brush) {
   const name = headRows(content, unit, words).map((row) =>
     row.isLoud ? { ...row, largest: row.largest.map((size) => 1.5 * size), gap: -0.09 } : row,
   );
-  drawRows(context, name, head, width, { color: ink, width: 36 * unit });
+  drawRows(context, name, head, width, { color: ink, width: 40 * unit });
   drawPanel(brush, panel.top, cardFormats[format].height + 20, paper);
-  drawRows(context, name, head, width, { color: paper, width: 30 * unit });
+  drawRows(context, name, head, width, { color: paper, width: 34 * unit });
   drawRows(context, name, head, width);
   drawRows(context, detailRows(content, unit, words), area, width);
   drawRosette(context, content.seal, rosette, {
