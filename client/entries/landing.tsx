@@ -180,6 +180,10 @@ function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyle
 export async function startLanding(early: EarlyActions) {
   early.addStyles = addedOnce(early.addStyles);
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
+  // Another dog's link may be opened in this tab.
+  window.addEventListener('hashchange', () => {
+    if (window.location.hash.startsWith(dogLinkStart)) window.location.reload();
+  });
   const link =
     window.location.hash.startsWith(dogLinkStart) &&
     import('./take-dog-link.ts').then(

@@ -71,6 +71,9 @@ test('a dog in a link waits in the calculator, and in the form of who is signed 
     sent.push(`${pathname}${search} ${request.postData() ?? ''}`);
   });
   const link = '/#dog?born=2019-06-14&size=small&name=Biscuit&breed=Beagle+mix&gotcha=2019-08-20';
+  await page.goto('/#dog?size=giant&name=Moose');
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Moose');
+  // In the open page.
   await page.goto(link);
   await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
   await expect(page.getByRole('textbox', { name: 'Birthday' })).toHaveValue('2019-06-14');
