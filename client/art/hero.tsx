@@ -34,11 +34,7 @@ export function Hero({ className, title }: { className: string; title: string })
     <svg viewBox="280 0 640 460" preserveAspectRatio="xMidYMax" className={className} role="img" aria-label={title}>
       <g stroke="var(--art-ink)" strokeWidth={LINE} strokeLinecap="round" strokeLinejoin="round">
         <path d="M-400-300H1600V420H-400Z" fill="var(--art-wall)" stroke="none" />
-        <path
-          d="M604 2C744-2 868 92 872 212S760 414 606 415S334 330 335 206S464 6 604 2Z"
-          fill="var(--art-glow)"
-          stroke="none"
-        />
+        <circle cx="604" cy="208" r="208" fill="var(--art-glow)" stroke="none" />
         <Bunting />
         <Lamp />
         <Guest size="giant" centre={384} scale={1.3} gaze="[--gaze:3px_2px]" />

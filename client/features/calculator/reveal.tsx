@@ -211,7 +211,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
           </g>
         )}
         <g
-          className={classNames(isPlaying && 'reveal-stamp')}
+          className={classNames('rim', isPlaying && 'reveal-stamp')}
           // The stamp comes down a moment after its animation begins.
           onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
         >

@@ -293,7 +293,7 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
 
   return (
     <section ref={section} aria-labelledby={headingId} className="same-age border-t-2 border-line pt-4">
-      <h3 id={headingId} className={isUsable ? 'text-base text-ink-soft' : ''}>
+      <h3 id={headingId} className={isUsable ? 'text-base text-ink-soft' : 'text-balance'}>
         When are you two the same age?
       </h3>
       {!isUsable && <p className="mt-1">Add your birthday to find the day.</p>}
