@@ -55,7 +55,7 @@ export function StyleChoice({ card, areTiles }: { card: Card; areTiles?: boolean
       )}
     />
   );
-  const looks = areTiles ? tiles : areTiles === undefined || card.isPair ? names : dots;
+  const looks = areTiles ? tiles : areTiles === undefined ? names : dots;
   const texts = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
     typeof styleNames
   >;

@@ -191,10 +191,7 @@ export function CardEditor({
   const [isAdjusting, setIsAdjusting] = useState(false);
   const placeOfPhoto = `A photo chosen here stays on this device${onChoosePhoto ? ', for two days at most' : ''}.`;
 
-  const isBeside = useIsWide();
   const areTiles = useIsWide(card.isPair ? '64rem' : '48rem');
-  // Two styles and two shapes are above each other on a phone, and share a row on a tablet.
-  const isPaired = card.isPair && !isBeside;
   const adjust = () => setIsAdjusting(true);
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_minmax(min(19rem,50%),1fr)] lg:grid-cols-[minmax(0,61svh)_minmax(min(24rem,50%),1fr)] lg:gap-x-12">
@@ -213,14 +210,11 @@ export function CardEditor({
       </div>
       <div className={`flex flex-col gap-3 md:gap-4 ${card.isPair ? 'tools-of-pair lg:justify-center' : toolsClasses}`}>
         {children}
-        <div className={isPaired ? 'grid gap-3 sm:grid-cols-2' : 'contents'}>
-          <StyleChoice card={card} areTiles={areTiles} />
-          {isPaired && <ShapeChoice card={card} />}
-        </div>
+        <StyleChoice card={card} areTiles={areTiles} />
         {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-3 md:gap-4" hidden={isAdjusting}>
-          {!isPaired && <ShapeChoice card={card} />}
+          <ShapeChoice card={card} />
           <TextField
             label={card.isPair ? 'Your words' : 'Your wish'}
             value={card.wish}

@@ -9,7 +9,8 @@ export type MeasureLine = (line: string) => number;
 /** How much a text may take, in pixels: `largest` holds the largest font size on one line, on two lines, and so on. */
 type TextRoom = { width: number; largest: readonly number[]; smallest: number };
 
-type FittedText = { lines: string[]; fontSize: number };
+/** With an edge, in pixels, only that is drawn around its letters. */
+type FittedText = { lines: string[]; fontSize: number; edge?: number | undefined };
 
 /** Another line is used only if it makes the text at least this many times larger. */
 const worthALine = 1.25;
@@ -126,9 +127,9 @@ export function drawLines(
   context: CanvasRenderingContext2D,
   text: FittedText,
   { x, top, color, align = 'center' }: { x: number; top: number; color: string; align?: Align },
-  edge = 0,
 ) {
   context.font = fontOf(text.fontSize);
+  const { edge = 0 } = text;
   Object.assign(context, { fillStyle: color, strokeStyle: color, lineWidth: 2 * edge, lineJoin: 'round' });
   context.textAlign = align;
   context.textBaseline = 'alphabetic';
@@ -150,6 +151,7 @@ export type Row = {
   gap: number;
   /** The first to become smaller where there is not enough room. */
   isLoud?: boolean;
+  edge?: number;
 };
 
 export type Area = {
@@ -172,7 +174,7 @@ function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area
   const measure = measureWith(context);
   const placedAt = ({ all, loud }: { all: number; loud: number }) => {
     let bottom = 0;
-    return rows.map(({ text, largest, smallest, color, gap, isLoud }, index): PlacedRow => {
+    return rows.map(({ text, largest, smallest, color, gap, isLoud, edge }, index): PlacedRow => {
       const scale = isLoud ? all * loud : all;
       const fitted = fitText(
         text,
@@ -181,7 +183,7 @@ function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area
       );
       const top = bottom + (index === 0 ? 0 : fitted.fontSize * gap);
       bottom = top + fitted.fontSize * lineHeight * fitted.lines.length;
-      return { ...fitted, color, top, bottom };
+      return { ...fitted, color, edge, top, bottom };
     });
   };
   const heightOf = (placed: PlacedRow[]) => placed.at(-1)?.bottom ?? 0;
@@ -194,18 +196,12 @@ function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area
   return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
 }
 
-/** Draws rows into an area, or only the edge around them. `width` limits them where something is beside them. */
-export function drawRows(
-  context: CanvasRenderingContext2D,
-  rows: readonly Row[],
-  area: Area,
-  width = area.width,
-  edge?: { color: string; width: number },
-) {
+/** Draws rows into an area. `width` limits them where something is beside them. */
+export function drawRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area, width = area.width) {
   const { align } = area;
   const x = align === 'center' ? area.x + area.width / 2 : area.x;
   for (const { top, color, ...text } of placeRows(context, rows, area, width)) {
-    drawLines(context, text, { x, top, color: edge?.color ?? color, align }, edge?.width);
+    drawLines(context, text, { x, top, color, align });
   }
 }
 
@@ -238,17 +234,8 @@ export function detailRows({ lines, wish = '' }: CardContent, unit: number, colo
   ].filter(({ text }) => text !== '');
 }
 
-/** Draws all words of a card but those of its seal. */
-export function drawAllRows(
-  context: CanvasRenderingContext2D,
-  content: CardContent,
-  unit: number,
-  colors: WordColors,
-  area: Area,
-  width = area.width,
-) {
-  drawRows(context, [...headRows(content, unit, colors), ...detailRows(content, unit, colors)], area, width);
-}
+/** All words of a card but those of its seal. */
+export const allRows = (...of: [CardContent, unit: number, WordColors]) => [...headRows(...of), ...detailRows(...of)];
 
 /** How large words are on each format, beside a post. */
 export const units = { post: 1, story: 1.16, wallpaper: 1.38, preview: 0.56 } as const;

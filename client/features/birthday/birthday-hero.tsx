@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useReducer, useState 
 import { packMessages } from '../../copy/pack-messages.ts';
 import { useAttempt } from '../../shared/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Confetti } from '../../ui/confetti.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import {
@@ -101,10 +100,7 @@ type StepsProps = {
 function Steps({ celebrating, phase, change, onLight, onClose }: StepsProps) {
   return (
     <div
-      className={classNames(
-        'flex flex-wrap items-center gap-3 max-sm:justify-center',
-        phase === 'unlit' && 'max-sm:flex-col max-sm:gap-y-1',
-      )}
+      className={`flex flex-wrap items-center gap-3 max-sm:justify-center ${phase === 'unlit' ? 'max-sm:flex-col max-sm:gap-y-1' : ''}`}
     >
       {phase === 'unlit' && (
         <Button size="large" className="max-sm:w-full" onClick={onLight}>
@@ -135,7 +131,6 @@ type BirthdayHeroProps = {
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
-  /** What is asked about the day. */
   question: ReactNode;
   /** The facts and actions of the only dog that celebrates. */
   children: ReactNode;
@@ -166,11 +161,8 @@ export function BirthdayHero(props: BirthdayHeroProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={classNames(
-        // Several dogs get more of the width, and no more height than they need.
-        onlyOne ? '[--picture:56]' : '[--picture:60]',
-        'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
-      )}
+      // Several dogs get more of the width, and no more height than they need.
+      className={`${onlyOne ? '[--picture:56]' : '[--picture:60]'} relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]`}
     >
       <Stage celebrating={celebrating} isHowling={isOut}>
         {Buttons && candles.phase !== 'unlit' && (
@@ -195,10 +187,7 @@ export function BirthdayHero(props: BirthdayHeroProps) {
         )}
         {/* As high as with the news of the candles, which take the place of the explanation, so that nothing moves when they are lit. */}
         <div
-          className={classNames(
-            'grid content-start gap-3 sm:gap-4 max-sm:[&>[role=status]:not(:empty)]:min-h-13.5 lg:[&>[role=status]:not(:empty)]:min-h-13.5',
-            onlyOne ? 'max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27',
-          )}
+          className={`grid content-start gap-3 sm:gap-4 max-sm:[&>[role=status]:not(:empty)]:min-h-13.5 lg:[&>[role=status]:not(:empty)]:min-h-13.5 ${onlyOne ? 'max-sm:min-h-35' : 'min-h-33 pt-2 sm:max-lg:min-h-27'}`}
         >
           {onlyOne && candles.phase === 'unlit' && (
             <p className="sm:text-title lg:min-h-13.5 lg:content-center">{explanationOf(onlyOne.celebration)}</p>

@@ -67,10 +67,7 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
   const areThree = shown.length === 3;
   return (
     <div
-      className={classNames(
-        'relative sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        ['h-70 sm:h-116', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1],
-      )}
+      className={`relative sm:max-h-[60svh] lg:h-auto lg:max-h-none ${['h-70 sm:h-116', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1]}`}
     >
       <div
         className={classNames(
@@ -119,10 +116,7 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
       {/* By night only the flames light the dogs, until they are out. */}
       {children && (
         <span
-          className={classNames(
-            'absolute inset-0 hidden bg-[radial-gradient(75%_70%_at_50%_75%,#ffb04826,#180a0480)] transition-opacity duration-700 starting:opacity-0 dark:block',
-            isHowling && 'opacity-0',
-          )}
+          className={`absolute inset-0 hidden bg-[radial-gradient(75%_70%_at_50%_75%,#ffb04826,#180a0480)] transition-opacity duration-700 starting:opacity-0 dark:block ${isHowling ? 'opacity-0' : ''}`}
         />
       )}
       <Scallops className="absolute inset-y-0 -start-1 hidden h-full w-7 lg:block" />

@@ -39,12 +39,11 @@ type ComingDayProps = {
   date: CalendarDate;
   days: number;
   isTitled?: boolean;
-  isQuiet?: boolean;
 };
 
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
-function ComingDay({ icon: Icon, title, date, days, isTitled = false, isQuiet = false }: ComingDayProps) {
-  const isToday = days === 0 && !isQuiet;
+function ComingDay({ icon: Icon, title, date, days, isTitled = false }: ComingDayProps) {
+  const isToday = days === 0;
   // Beside words there is no room for the whole date.
   const isWhole = typeof title !== 'string';
   const comma = <span className="sr-only">,</span>;
@@ -52,7 +51,8 @@ function ComingDay({ icon: Icon, title, date, days, isTitled = false, isQuiet = 
     <p
       className={classNames(
         'flex items-center gap-2',
-        isToday && 'w-fit rounded-field bg-apricot px-3 py-1 text-on-apricot',
+        isToday &&
+          'not-in-[.facts]:w-fit not-in-[.facts]:rounded-field not-in-[.facts]:bg-apricot not-in-[.facts]:px-3 not-in-[.facts]:py-1 not-in-[.facts]:text-on-apricot',
       )}
     >
       <Icon className="size-5 shrink-0" />
@@ -84,13 +84,11 @@ function ComingDay({ icon: Icon, title, date, days, isTitled = false, isQuiet = 
   );
 }
 
-type ComingDaysProps = Pick<ComingDayProps, 'isTitled' | 'isQuiet'> & { report: BirthdayReport };
-
 /**
  * The days to look forward to: the next birthday, a puppy's graduation, and the day on which the dog came home. The birthday is a cake
  * to the eye, and titled, with what it is, where there is room.
  */
-function ComingDays({ report, isTitled = false, isQuiet = false }: ComingDaysProps) {
+function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTitled?: boolean }) {
   const { graduation, gotchaDay, nextCelebration } = report;
   const days = [
     {
@@ -122,7 +120,7 @@ function ComingDays({ report, isTitled = false, isQuiet = false }: ComingDaysPro
     .sort((one, other) => one.days - other.days)
     .map((day, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they keep no state.
-      <ComingDay key={index} {...day} isQuiet={isQuiet} />
+      <ComingDay key={index} {...day} />
     ));
 }
 
@@ -234,7 +232,7 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="flex min-w-0 gap-x-8 gap-y-1.5 border-t-2 border-dashed border-edge pt-1 *:grid *:min-w-0 *:flex-1 *:content-center *:gap-1.5 max-md:flex-col sm:mt-2 sm:pt-3.5 lg:mt-0 lg:border-0 lg:pt-0 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="facts flex min-w-0 gap-x-8 gap-y-1.5 border-t-2 border-dashed border-edge pt-1 *:grid *:min-w-0 *:flex-1 *:content-center *:gap-1.5 max-md:flex-col sm:mt-2 sm:pt-3.5 lg:mt-0 lg:border-0 lg:pt-0 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div>
         <div className="flex flex-wrap items-center gap-2">
@@ -248,7 +246,7 @@ export function DogLines(props: DogCardProps) {
             <p className="text-ink-soft max-sm:text-sm">
               {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
             </p>
-            <ComingDays report={report} isQuiet />
+            <ComingDays report={report} />
           </>
         )}
       </div>

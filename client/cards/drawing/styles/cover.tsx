@@ -78,13 +78,18 @@ function drawWords(brush: Brush) {
   if (format === 'wallpaper') drawPanel(brush, 752, -20, colors[`--art-ground-${content.size}`]);
   // The rosette is beside the words, and the edge of the panel goes around the name.
   const width = area.width - rosette.radius * 2.3;
-  const name = headRows(content, unit, words).map((row) =>
-    row.isLoud ? { ...row, largest: row.largest.map((size) => 1.5 * size), gap: -0.09 } : row,
-  );
-  drawRows(context, name, head, width, { color: ink, width: 40 * unit });
+  const drawName = (edge?: { color: string; edge: number }) => {
+    const rows = headRows(content, unit, words).map((row) => ({
+      ...row,
+      ...(row.isLoud && { largest: row.largest.map((size) => 1.5 * size), gap: -0.09 }),
+      ...edge,
+    }));
+    drawRows(context, rows, head, width);
+  };
+  drawName({ color: ink, edge: 40 * unit });
   drawPanel(brush, panel.top, cardFormats[format].height + 20, paper);
-  drawRows(context, name, head, width, { color: paper, width: 34 * unit });
-  drawRows(context, name, head, width);
+  drawName({ color: paper, edge: 34 * unit });
+  drawName();
   drawRows(context, detailRows(content, unit, words), area, width);
   drawRosette(context, content.seal, rosette, {
     ink,

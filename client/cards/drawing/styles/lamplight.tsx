@@ -4,7 +4,7 @@ import { cropFrame } from '../../crop.ts';
 import { nightPalette } from '../palette.ts';
 import { drawSealWords } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
-import { drawAllRows, drawSignature, units } from '../words.ts';
+import { allRows, drawRows, drawSignature, units } from '../words.ts';
 import { type Brush, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** Light on a wall, soft at its edge. */
@@ -180,7 +180,7 @@ function drawWords({ context, content, format, colors }: Brush) {
   const [white, butter, soft] = [colors['--art-white'], colors['--art-butter'], colors['--color-ink-soft']];
   const words = { kicker: soft, headline: butter, date: white, rest: soft };
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.92);
-  drawAllRows(context, content, unit, words, area);
+  drawRows(context, allRows(content, unit, words), area);
   const ink = colors['--art-ink'];
   drawSealWords(context, content.seal, { ...lantern, radius: lantern.radius * 0.92 }, { figure: ink, words: ink });
   drawSignature(context, { ...signature, color: soft, isWordmark: content.isSendOff });

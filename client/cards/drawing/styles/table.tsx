@@ -6,7 +6,7 @@ import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
-import { drawAllRows, drawSignature, units } from '../words.ts';
+import { allRows, drawRows, drawSignature, units } from '../words.ts';
 import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing, spot } from './scenery.tsx';
 
 /** Where things are on and above the table. `scale` is that of the pattern, too. */
@@ -153,7 +153,7 @@ function drawWords({ context, content, format, colors }: Brush) {
   const words = { kicker: butter, headline: white, date: white, rest: white };
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
   const width = area.align === 'left' ? area.width - rosette.radius * 2.7 : area.width;
-  drawAllRows(context, content, unit, words, area, width);
+  drawRows(context, allRows(content, unit, words), area, width);
   drawRosette(context, content.seal, rosette, {
     ink: colors['--art-ink'],
     petals: butter,
