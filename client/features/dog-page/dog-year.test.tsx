@@ -452,6 +452,17 @@ test('On a small phone the line below a short name is not broken. @10.362', asyn
   expect(text.getClientRects()).toHaveLength(1);
 });
 
+test('On a phone the poster is the whole page that is printed, its photos in one row. @10.362', async () => {
+  await page.viewport(390, 844);
+  const days = [...threeDays, portraitOn('2025-06-20', onePixel('5'))];
+  const { screen, poster } = await openKeepsake('Poster of the Year', { ...rex, size: 'small' }, days);
+  const photos = poster.getByRole('img', { name: /^Rex on / });
+  await expect.element(photos.last()).toBeVisible();
+  expect(new Set(photos.elements().map((photo) => photo.getBoundingClientRect().top)).size).toBe(1);
+  const print = screen.getByRole('button', { name: 'Print the Poster' }).element().getBoundingClientRect();
+  expect(poster.element().getBoundingClientRect().bottom).toBeLessThan(print.top);
+});
+
 const papers = { A4: [794, 1123], Letter: [816, 1056] } as const;
 
 const posters = [0, 1, 4].flatMap((count) => (['giant', 'small'] as const).map((size) => [count, size] as const));

@@ -128,7 +128,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
       <div className="@container grid gap-5 print:gap-0">
         <section
           aria-label={`The year of ${dog.name}`}
-          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 max-sm:px-3 pt-11 pb-11 text-ink scheme-light"
+          className="poster sheet-of-paper relative flex min-h-129 flex-col gap-1 overflow-clip rounded-card border-(length:--line) border-ink bg-field px-5 pt-11 pb-11 text-ink scheme-light"
         >
           <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
           <header className={`grid items-center gap-3 ${columns}`}>
@@ -143,13 +143,13 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
               <h3>{count === 1 ? 'One celebration' : `${count} celebrations`}</h3>
               <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
-            <div className="w-16 max-sm:w-25 text-center text-sm leading-tight">
+            <div className="w-16 text-center text-sm leading-tight">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
               />
               <p>Scan me for my birthdays</p>
-              <Wordmark className="mt-0.5 py-0! text-title whitespace-nowrap max-sm:text-sm" />
+              <Wordmark className="mt-0.5 py-0! text-title whitespace-nowrap" />
             </div>
           </header>
           <ul className={`poster-days grid flex-[1_0_auto] content-evenly gap-x-3 gap-y-1 ${dayClasses[layout]}`}>
