@@ -555,6 +555,8 @@ test('The film plays by itself, can be held and turned, and under reduced motion
   const { film } = await openFilm(twoDays);
   await expect.element(film.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect.poll(() => (film.getByRole('slider').element() as HTMLInputElement).valueAsNumber).toBeGreaterThan(0);
+  await film.getByRole('img').click();
+  await expect.element(film.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
 test('The film is made with a press, told as it goes, and shared as a file. @10.366', async () => {

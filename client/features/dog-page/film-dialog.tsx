@@ -66,6 +66,10 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
 /** How large the film is drawn here, beside its file. */
 const shownScale = 2 / 3;
 
+/** Where one looks, and not only at its button, it is seen that a film waits. */
+const waits =
+  'absolute inset-0 m-auto grid size-20 place-content-center rounded-pill border-3 border-ink bg-card text-ink *:size-9';
+
 type PlayerProps = {
   dog: Dog;
   draw: DrawFrame | null;
@@ -118,9 +122,12 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
   }
   return (
     <div className="relative mx-auto grid w-min gap-3">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div
+        onClick={madePercent === null ? press : undefined}
         className={classNames(
-          'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
+          'relative aspect-9/16 cursor-pointer overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
           isMade ? 'h-[clamp(16rem,100dvh-27rem,44rem)]' : 'h-[clamp(16rem,100dvh-23rem,44rem)]',
         )}
       >
@@ -134,6 +141,11 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
           aria-busy={draw === null}
           className="relative size-full"
         />
+        {draw && !isPlaying && madePercent === null && seconds.current < length && (
+          <span aria-hidden="true" className={waits}>
+            <PlayIcon />
+          </span>
+        )}
       </div>
       {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
       <div
@@ -176,7 +188,7 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
       className={classNames(
-        'flex justify-center gap-1 md:flex-col',
+        'flex justify-center gap-1 md:mb-auto md:flex-col',
         !areMany && 'md:gap-3',
         percent === null && !isMade && 'max-md:hidden',
       )}
@@ -190,7 +202,9 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
               )
             }
             className={classNames(
-              areMany ? 'size-8 md:size-11' : 'size-12 md:size-16 lg:size-20',
+              areMany
+                ? 'size-8 md:size-11'
+                : `size-12 md:size-20 ${days.length > 4 ? 'lg:size-[9svh]' : 'lg:size-[min(7rem,12.5svh)]'}`,
               isMade && !isQuiet && 'stamp-lands',
             )}
           />
@@ -314,7 +328,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
   }, [stage]);
   return (
     <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
-      <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)] lg:gap-x-12">
+      <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,24rem)] lg:gap-x-12">
         <Player
           // Once it is made, it plays from the beginning.
           key={String(isMade)}
@@ -326,7 +340,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
           label={`Film of ${isolated(dog.name)}: ${joined(film.days.map(({ text }) => text))}`}
           madePercent={percent}
         />
-        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:justify-center md:gap-6">
+        <div ref={panel} className="flex min-w-0 flex-col gap-4 md:gap-6">
           <Days {...{ dog, film, percent, isMade }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={make}>
