@@ -85,9 +85,9 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
       { dog: 'Łatka', title: 'Puddle Party', celebration_date: addDays(today, -57), location: 'The pond' },
     ],
     portraits: [
-      { dog: 'Luna', day: years(1), kind: 'birthday', photo: 'landscape' },
+      { dog: 'Luna', day: years(1), kind: 'birthday', photo: 'landscape', photo_x: 30, photo_y: 50 },
       { dog: 'Luna', day: years(2), kind: 'birthday', photo: 'portrait', line: 'Who ate the cake?' },
-      { dog: 'Łatka', day: years(1, 66), kind: 'birthday', photo: 'landscape' },
+      { dog: 'Łatka', day: years(1, 66), kind: 'birthday', photo: 'landscape', photo_x: 30, photo_y: 50 },
     ],
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };

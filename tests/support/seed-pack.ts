@@ -32,6 +32,8 @@ export type SeedPortrait = {
   day: string;
   kind: 'birthday' | 'human-year birthday' | 'puppy graduation' | 'gotcha day';
   photo: DogPhoto;
+  photo_x?: number;
+  photo_y?: number;
   line?: string;
 };
 

@@ -268,7 +268,7 @@ function StoryStage({ dog, frame, name, shown, picture, isPaused, before, onTurn
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same.
     // biome-ignore lint/a11y/noStaticElementInteractions: as above.
     <div
-      className="story-stage relative mx-auto aspect-9/16 w-[min(100%,var(--picture))] cursor-pointer overflow-clip rounded-field border-2 border-line select-none"
+      className="story-stage relative mx-auto aspect-9/16 w-[min(100%,var(--picture))] cursor-pointer overflow-clip rounded-field border-2 border-edge select-none"
       onPointerDown={({ timeStamp }) => {
         heldFrom.current = timeStamp;
         onHold(true);
