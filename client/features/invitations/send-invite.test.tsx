@@ -267,6 +267,15 @@ test.for([
   expect(linksMade()).toBe(count);
 });
 
+test('Without network nothing is said of a link that this device has not seen.', async () => {
+  answerWith([]);
+  goOffline();
+  const screen = await open({ isNew: true });
+  await expect.element(screen.getByText(/^No network right now\. Your party is safe/)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+  await expect.element(screen.getByText(/with the link can answer/)).not.toBeInTheDocument();
+});
+
 test('A link is there although nobody can say which emails to its guests wait.', async () => {
   answerWith([invitation]);
   const client = new QueryClient();

@@ -168,11 +168,12 @@ type SettingsLineProps = {
   invite: ReturnType<typeof useInviteLink>;
 };
 
-function SettingsLine({ isPlaceHidden, onChange, invite: { guests, link, isPast, error } }: SettingsLineProps) {
+function SettingsLine({ isPlaceHidden, onChange, invite: { guests, link, isPast, isAway, error } }: SettingsLineProps) {
   const isOff = guests?.invitation.hasLink === false;
   const today = useToday();
   const until = guests?.invitation.answerUntil;
-  if (isPast && (!guests || isOff)) return null;
+  // Without network, nothing is said of a link that this device has not seen.
+  if (guests ? isPast && isOff : isPast || isAway) return null;
   const text = isPast
     ? 'The link still opens the page.'
     : isOff && link === null
