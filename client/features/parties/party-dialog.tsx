@@ -101,7 +101,7 @@ function TimeField({ start, end, zone }: { start: TimePart; end: TimePart; zone:
   );
 }
 
-/** The invitation as it is typed: beside the form where there is room, on a phone the part with its words above the first field. */
+/** The invitation as it is typed: beside the form where there is room, on a phone small beside the first fields. */
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const invitation = {
     title: tidyLine(draft.title),
@@ -120,12 +120,14 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   });
   const { drawing, hasFailed } = card;
   return (
-    <div className="relative order-first grid aspect-5/2 place-items-center overflow-hidden rounded-field border-2 border-line bg-paper md:absolute md:end-0 md:top-0 md:aspect-4/5 md:w-80">
+    <div
+      className={`relative order-first grid place-items-center self-start overflow-hidden rounded-field border-2 border-line bg-paper md:absolute md:end-0 md:top-0 md:aspect-4/5 md:w-80 ${hasFailed ? 'aspect-5/2 col-span-full' : 'row-span-2 aspect-4/5 max-md:max-w-28'}`}
+    >
       {drawing && (
         <img
           src={drawing.url}
           alt={invitationAlt(dog.name, invitation, isPast)}
-          className="absolute inset-0 size-full object-cover object-bottom"
+          className="absolute inset-0 size-full"
         />
       )}
       {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
@@ -235,7 +237,7 @@ export function PartyDialog(props: PartyDialogProps) {
         <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
           {drafting.isResumed && <ResumedLine onPress={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          <div className="grid grid-cols-1 gap-5">
+          <div className="grid grid-cols-1 gap-x-4 gap-y-5 min-[18rem]:max-md:grid-cols-[min(7rem,31%)_minmax(0,1fr)]">
             {/* A box, because the field of one line would cut a long title on a phone. */}
             <TextBox
               label="Title"

@@ -59,6 +59,19 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
   await expect.element(later).toMatchTextContent(/Nobody coming yet(?!.*new)/);
 });
 
+test('The narrowest ticket shows how many more dogs come than it has faces.', async () => {
+  await page.viewport(320, 800);
+  const guests = { heads: '6 people and 7 dogs', newCount: 2, guests: [withDogs] };
+  const screen = await render(
+    <ul>
+      <PartyTicket dog={rex} party={partyOn('2026-06-16', 'Cake Day')} today={today} guests={guests} />
+    </ul>,
+  );
+  const more = screen.getByText('+2').element();
+  const { x, y, width, height } = more.getBoundingClientRect();
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(more);
+});
+
 test('On the page of its dog a ticket leaves out the name, and the days to the next celebration, which are above. @10.37', async () => {
   const next = birthdayReport(rex, today).nextBirthdayDate;
   const rest = { dog: rex, today, guests: undefined, isOnDogPage: true };

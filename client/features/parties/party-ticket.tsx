@@ -66,18 +66,18 @@ function Coming({ dog, guests }: Pick<TicketProps, 'dog' | 'guests'>) {
   const coats = coatsAtTable(dog, dogs);
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
-      <span className="flex h-10 flex-wrap overflow-hidden ps-2 empty:hidden">
+      <span className="grid min-w-0 auto-cols-[minmax(0,2rem)] grid-flow-col pe-2 empty:hidden">
         {dogs.slice(0, 5).map((each, index) => (
           <DogFace
             // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
             key={index}
             size={each.size}
             coat={coats[index]}
-            className="-ms-2 size-10 border-2 border-edge"
+            className="size-10 border-2 border-edge"
           />
         ))}
         {dogs.length > 5 && (
-          <strong className="-ms-2 grid size-10 place-content-center rounded-pill border-2 border-edge bg-apricot-wash">
+          <strong className="grid size-10 place-content-center rounded-pill border-2 border-edge bg-apricot-wash">
             +{dogs.length - 5}
           </strong>
         )}
