@@ -54,8 +54,8 @@ export function WhoComes({ ownerId, dog, party, isOut, children }: WhoComesProps
   return (
     <div className="relative flex flex-col overflow-hidden rounded-card bg-apricot-wash shadow-card *:last:grow md:max-lg:col-span-full md:max-lg:row-start-11 lg:row-start-10 lg:mb-8 lg:self-stretch min-[110rem]:has-[~.guests-aside]:self-start">
       <Flags className="h-9 w-full" />
-      {isPast && <Postmark words="CELEBRATED" className="end-3 top-2 w-20 sm:w-24" />}
-      <p className={`px-5 py-3 ${isPast ? 'pe-25 sm:pe-29' : ''}`}>
+      {isPast && <Postmark words="CELEBRATED" className="end-3 top-10 z-1 w-20" />}
+      <p className={`px-5 py-3 ${isPast ? 'pe-25' : ''}`}>
         <strong className="block font-display text-title">{title}</strong>
         {title !== answers && answers}
       </p>
