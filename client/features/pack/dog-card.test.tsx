@@ -76,6 +76,20 @@ test.for([360, 1280])('In a window of %i px every label of a card is whole, comp
   }
 });
 
+test('On a phone the human years are seen once, on a rosette clear of the facts, and two badges take one row. @10.47', async () => {
+  await page.viewport(358, 800);
+  const { card } = await renderCard({ ...rex, size: 'large', breed: 'German Shepherd' });
+  const boxOf = (text: string) => card.getByText(text, { exact: true }).element().getBoundingClientRect();
+  const years = card
+    .getByText(/in human years$/)
+    .element()
+    .querySelector('strong');
+  expect(years?.getBoundingClientRect().width).toBe(1);
+  const rosette = card.element().querySelector('.pack-rosette > dl')?.getBoundingClientRect();
+  expect(boxOf('6.0 dog years (actual age)').left - (rosette?.right ?? Infinity)).toBeGreaterThanOrEqual(8);
+  expect(boxOf('German Shepherd').top).toBe(boxOf('Large').top);
+});
+
 test('A dog without breed and notes shows neither. @2.67 @2.73', async () => {
   const { card } = await renderCard({ ...rex, breed: null, notes: null });
   const paragraphs = card.getByRole('paragraph').elements() as HTMLElement[];

@@ -306,22 +306,22 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
         <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-69 roomy:rounded-none roomy:[&_.pack-face>svg:last-child>*]:[scale:0.8] roomy:[&_.pack-face>svg:last-child>*]:[translate:-10px_46px] [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
-            // It says what it counts where it has the room, and the facts beside it say so elsewhere, and to all who do not see it.
+            // It says what it counts where it has the room; elsewhere the facts beside it go on, and say all to those who do not see it.
             <span
               aria-hidden="true"
-              className="pack-rosette *:absolute *:-end-3 *:-bottom-3 *:w-14 roomy:*:-end-1 roomy:*:bottom-1 roomy:*:w-[clamp(--spacing(29),45%,--spacing(33))] [&_:is(dt,dd>:nth-last-child(2))]:hidden roomy:[&_:is(dt,dd>:nth-last-child(2))]:block"
+              className="pack-rosette *:absolute *:-end-2.5 *:-bottom-2 *:w-14 roomy:*:-end-1 roomy:*:bottom-1 roomy:*:w-[clamp(--spacing(29),45%,--spacing(33))] [&_:is(dt,dd>:nth-last-child(2))]:hidden roomy:[&_:is(dt,dd>:nth-last-child(2))]:block"
             >
               <YearsRosette report={report} className="" />
             </span>
           )}
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start sm:block roomy:pt-4">
+      <div className="self-start roomy:pt-4">
         <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
           <Name dog={dog} className={`-mx-1 block px-1 ${wholeCard}`} />
         </h2>
         {isNear && (
-          <p className="flex min-w-0 flex-wrap gap-1 sm:pt-1 roomy:gap-1.5 roomy:pt-2">
+          <p className="flex flex-wrap gap-1 pt-1 *:px-1.5 roomy:gap-1.5 roomy:pt-2 roomy:*:px-2">
             <Badges dog={dog} />
           </p>
         )}
@@ -332,7 +332,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
             {report && (
               <>
                 <p className="roomy:sr-only">
-                  <strong>{humanYearsText(report)}</strong> in human years
+                  <strong className="sr-only">{humanYearsText(report)}</strong> in human years
                 </p>
                 <DogYears report={report} />
               </>
@@ -376,7 +376,7 @@ export function DogCard({
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'full-card flex flex-col'
-          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
+          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*26))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-5 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}

@@ -102,7 +102,7 @@ export function InMemory({ dogs, above, arrived, onArrived, ...card }: InMemoryP
       <h2 id={headingId} className="mb-4 text-title">
         In Memory
       </h2>
-      <ul className="grid grid-cols-1 gap-4 [--photo:11rem] sm:grid-cols-2 sm:*:last:odd:col-span-2 md:*:last:odd:[--text-sm:1rem] md:*:last:odd:[--text-title:1.75rem] lg:[--photo:13rem]">
+      <ul className="grid grid-cols-1 gap-4 [--photo:11rem] *:only:max-w-130 sm:grid-cols-2 sm:*:only:col-span-2 lg:[--photo:13rem]">
         {dogs.map((dog, index) => (
           <MemoryCard
             key={dog.id}
