@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { emulateColorScheme } from '../testing/media.ts';
+import { buttonClasses } from '../ui/button.tsx';
 
 /** What is on what, by the names of the tokens. */
 const neighbours = [
@@ -7,7 +8,6 @@ const neighbours = [
   ['field', 'card'],
   ['field', 'paper'],
   ['dimmed', 'card'],
-  ['asleep', 'card'],
   ['apricot-wash', 'card'],
   ['apricot-wash', 'paper'],
   ['sky-wash', 'card'],
@@ -24,7 +24,7 @@ const texts: Record<string, readonly string[]> = {
   'raspberry-ink': ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
-  'on-asleep': ['asleep'],
+  'on-asleep': ['asleep', 'card'],
   'on-lamp': ['lamp'],
   danger: ['card', 'paper'],
   success: ['card'],
@@ -103,4 +103,16 @@ test('By night a light rim keeps the outlines of drawn dogs apart from the page,
   await emulateColorScheme('light');
   expect(filters()).toEqual([false, false]);
   page.remove();
+});
+
+test('By night a button that can do nothing yet is its outline. @10.127', async () => {
+  await emulateColorScheme('dark');
+  const button = document.createElement('button');
+  button.className = buttonClasses('primary');
+  button.disabled = true;
+  document.body.append(button);
+  const { backgroundColor, boxShadow } = getComputedStyle(button);
+  button.remove();
+  expect(backgroundColor).toBe('rgba(0, 0, 0, 0)');
+  expect(boxShadow).toContain('inset');
 });
