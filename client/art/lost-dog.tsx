@@ -13,9 +13,7 @@ export function LostDog({ className }: { className?: string }) {
           stroke="var(--art-cream)"
           strokeWidth="9"
         />
-        <PawPrint transform="translate(16 84) rotate(140)" />
         <PawPrint transform="translate(58 104) rotate(132)" />
-        <PawPrint transform="translate(40 148) rotate(160)" />
         <PawPrint transform="translate(84 172) rotate(140)" />
         <path
           d="M66 240Q58 222 78 214Q80 196 104 198Q118 182 142 188Q172 174 204 182Q238 172 264 186Q290 180 302 198Q328 196 330 216Q350 226 340 242L204 262Z"

@@ -15,8 +15,8 @@ export function SignInScene({ className }: { className?: string }) {
         <path d="M282 152v.1" fill="none" stroke="var(--art-butter)" strokeWidth="9" />
         <path d="M12 294Q170 286 330 293" fill="none" stroke="var(--art-floor)" />
         <path
-          d="M-600 300Q-290 289 12 294M330 293Q640 300 940 290"
-          fill="none"
+          d="M-600 300Q-290 289 12 294L330 293Q640 300 940 290V1200H-600Z"
+          fill="var(--art-ground-medium)"
           stroke="var(--art-floor)"
           className="max-lg:hidden"
         />
