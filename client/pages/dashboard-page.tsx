@@ -593,6 +593,7 @@ function Places({ owner }: { owner: Owner }) {
           <YouPage
             owner={owner}
             section={place.section}
+            dogs={dogs}
             reminders={<Reminders owner={owner} />}
             lossOfGuests={<GuestsOfAccount ownerId={ownerId} />}
           />

@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { packCelebrations } from '../../../domain/dogs/pack-order.ts';
 import { countOf } from '../../../domain/guests/listed-guests.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { CastDog } from '../../art/cast-dog.tsx';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { accountMessages, reminderDayTexts } from '../../copy/account-messages.ts';
 import type { Message } from '../../copy/messages.ts';
 import { calendars } from '../../data/records/calendars.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
 import {
   endOtherSessions,
@@ -41,6 +45,8 @@ type FoldProps = {
   isInitiallyOpen?: boolean;
   /** Whether the address names this part, which opens it. */
   isNamed?: boolean;
+  /** Fills what is left below it in a wide window. */
+  picture?: ReactNode;
   children: ReactNode;
 };
 
@@ -48,7 +54,15 @@ type FoldProps = {
  * One part of "You", folded below its row, or in a wide window beside the rows. Opening another part closes it and keeps what was typed.
  * Only the dangerous part forgets that, with its password, so that deletion is never one press away.
  */
-function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed = false, children }: FoldProps) {
+function Fold({
+  title,
+  state,
+  isDanger = false,
+  isInitiallyOpen = false,
+  isNamed = false,
+  picture,
+  children,
+}: FoldProps) {
   const headingId = useId();
   /** Null before it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || isNamed || null);
@@ -61,7 +75,7 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
     <details
       name="account"
       open={isOpen ?? false}
-      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[1/-1] md:details-content:self-start"
+      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[1/-1] md:not-open:details-content:self-start"
       onToggle={({ currentTarget }) => {
         flushSync(() => setIsOpen(currentTarget.open));
         // If the part that closed was above, this one has moved.
@@ -87,12 +101,13 @@ function Fold({ title, state, isDanger = false, isInitiallyOpen = false, isNamed
       {(isDanger ? isOpen : isOpen !== null) && (
         <section
           aria-labelledby={headingId}
-          className="px-5 pt-1 pb-6 md:rounded-card md:bg-card md:p-8 md:shadow-card"
+          className="px-5 pt-1 pb-6 md:flex md:h-full md:flex-col md:overflow-clip md:rounded-card md:bg-card md:p-8 md:shadow-card"
         >
           <p aria-hidden="true" className="mb-4 font-display text-heading font-bold max-md:hidden">
             {title}
           </p>
-          {children}
+          <div>{children}</div>
+          {picture}
         </section>
       )}
     </details>
@@ -205,6 +220,21 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
+/** Whom the next reminder is about, and the day. Decorative. */
+function NextReminder({ dogs }: { dogs: readonly Dog[] }) {
+  const today = useToday();
+  const next = packCelebrations(dogs, today).find(({ date }) => date > today);
+  if (!next) return null;
+  return (
+    <div className="relative -mx-8 mt-8 -mb-8 min-h-72 grow max-md:hidden" aria-hidden="true">
+      <DogPhoto dog={next.dog} loading="lazy" className="absolute inset-0 size-full" />
+      <span className="absolute end-8 bottom-8 origin-bottom-right rotate-3 scale-150">
+        <CalendarLeaf date={next.date} />
+      </span>
+    </div>
+  );
+}
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
@@ -221,14 +251,16 @@ type YouProps = {
   owner: Owner;
   /** The part that the address names, which opens. */
   section: string | null;
+  dogs?: readonly Dog[] | undefined;
   reminders: ReactNode;
   lossOfGuests?: ReactNode;
 };
 
-export function You({ owner, section, reminders, lossOfGuests = null }: YouProps) {
+export function You({ owner, section, dogs = [], reminders, lossOfGuests = null }: YouProps) {
   const { data: set } = useQuery(recordsQuery(owner.id, allReminders));
   const { data: listed } = useQuery(recordsQuery(owner.id, calendars));
   const { data: sessions } = useQuery(sessionsQuery(owner));
+  const picture = <NextReminder dogs={dogs} />;
   return (
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
@@ -236,12 +268,9 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
       <div className="relative isolate md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr_1.5rem] md:gap-x-10 min-[110rem]:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="absolute inset-0 -z-1 col-start-1 col-end-2 row-span-full rounded-card bg-card shadow-card max-md:hidden" />
         {/* Looks over the edge of the first card, or beside the list over that of what is open. */}
-        <CastDog
-          size="small"
-          className="absolute end-8 size-20 -translate-y-full rounded-t-[2rem] max-md:top-7 dark:bg-(--art-ground-medium)"
-        />
+        <CastDog size="small" className="absolute end-8 size-20 -translate-y-full max-md:top-7" />
         <Group title="Basics">
-          <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>
+          <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'} picture={picture}>
             <NameForm owner={owner} />
           </Fold>
           <Fold
@@ -249,6 +278,7 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
             state={set && (set[0] ? remindersText(set[0]) : 'Off')}
             isInitiallyOpen={section === null && isWide()}
             isNamed={section === 'reminders'}
+            picture={picture}
           >
             {reminders}
           </Fold>
@@ -256,6 +286,7 @@ export function You({ owner, section, reminders, lossOfGuests = null }: YouProps
             title="Calendars"
             state={listed && (listed.length === 0 ? 'None yet' : countOf(listed.length, 'calendar', 'calendars'))}
             isNamed={section === 'calendars'}
+            picture={picture}
           >
             <Calendars owner={owner} />
           </Fold>
