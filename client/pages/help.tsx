@@ -9,11 +9,12 @@ import { classNames } from '../ui/class-names.ts';
 type PlainPageProps = {
   title: string;
   header: ReactNode;
+  hasHelp?: boolean;
   className: string;
   children: ReactNode;
 };
 
-export function PlainPage({ title, header, className, children }: PlainPageProps) {
+export function PlainPage({ title, header, hasHelp = true, className, children }: PlainPageProps) {
   return (
     <div className="flex min-h-dvh flex-col foot:has-[[aria-label=Places]]:pb-16">
       <title>{title}</title>
@@ -21,7 +22,7 @@ export function PlainPage({ title, header, className, children }: PlainPageProps
       <main id={contentId} className={className}>
         {children}
       </main>
-      <Footer />
+      <Footer hasHelp={hasHelp} />
     </div>
   );
 }
@@ -63,9 +64,9 @@ type EntriesProps = {
 /** `listClasses`: how its names and texts are laid out. */
 function Entries({ title, entries, className, listClasses }: EntriesProps) {
   return (
-    <section className={classNames(sectionClasses, className)}>
+    <section className={classNames('flex flex-col', sectionClasses, className)}>
       <h2 className="text-title">{title}</h2>
-      <dl className={classNames('mt-4 grid gap-4', listClasses)}>
+      <dl className={classNames('mt-4 grid grow gap-4', listClasses)}>
         {entries.map(([name, text]) => (
           <div key={name}>
             <dt className="font-bold">{name}</dt>
@@ -105,6 +106,7 @@ export function Help({ header = <Header account={<AccountActions />} /> }: { hea
     <PlainPage
       title="Help on Wagday"
       header={header}
+      hasHelp={false}
       className="mx-auto grid w-full max-w-page grow content-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2"
     >
       <div className="relative flex items-end justify-between overflow-hidden rounded-card bg-apricot-wash px-5 pt-14 sm:px-8 lg:col-span-2">
@@ -118,16 +120,21 @@ export function Help({ header = <Header account={<AccountActions />} /> }: { hea
         className="bg-card lg:col-span-2"
         listClasses="gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
       />
-      <Entries title="Words" entries={words} className="bg-sky-wash" listClasses={rowClasses} />
+      <Entries
+        title="Words"
+        entries={words}
+        className="bg-sky-wash not-any-pointer-fine:col-span-full"
+        listClasses={rowClasses}
+      />
       <Entries
         title="Keys"
         entries={keys}
-        className="bg-card"
+        className="bg-card not-any-pointer-fine:hidden"
         listClasses={`${rowClasses} [&_dt]:w-fit [&_dt]:rounded-field [&_dt]:border-2 [&_dt]:border-b-4 [&_dt]:border-edge [&_dt]:bg-field [&_dt]:px-2.5`}
       />
       <section className={classNames(sectionClasses, 'grid gap-x-8 bg-card lg:col-span-2 lg:grid-cols-2')}>
         <h2 className="text-title">Open to Everyone</h2>
-        <p className={classNames('mt-2 lg:row-start-2', contact || 'gap-8 lg:col-span-2 lg:columns-2')}>
+        <p className={classNames('mt-2 lg:row-start-2', contact || 'lg:col-start-2 lg:row-start-1! lg:mt-0')}>
           Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
           text and colors are tested with every change. What owners and guests write or upload is their own.
         </p>

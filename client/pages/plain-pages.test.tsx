@@ -46,6 +46,7 @@ test.for([
   const screen = await render(<HelpPage owner={null} />);
   await expect.element(screen.getByRole('link', { name: text })).toHaveAttribute('href', contact);
   await expect.element(screen.getByRole('definition').filter({ hasText: 'came home' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Help', exact: true })).not.toBeInTheDocument();
 });
 
 test.for([

@@ -226,7 +226,7 @@ export function SignUpBanner() {
   );
 }
 
-export function Footer() {
+export function Footer({ hasHelp = true }) {
   return (
     <footer className="mt-auto border-t-2 border-line">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-center gap-2 px-4 py-6 text-sm text-ink-soft sm:justify-between sm:px-6">
@@ -234,9 +234,9 @@ export function Footer() {
           <PawIcon />
           Wagday
         </p>
-        <p className="-me-3">
+        <p className={hasHelp ? '-me-3' : undefined}>
           Made for fun. Your vet knows best.
-          <HelpLink />
+          {hasHelp && <HelpLink />}
         </p>
       </div>
     </footer>
