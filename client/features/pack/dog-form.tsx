@@ -127,7 +127,7 @@ type BreedFieldProps = { proposal: SizeProposal | null; onTakeProposal: () => vo
 function BreedField({ proposal, onTakeProposal, ...field }: BreedFieldProps) {
   const listId = useId();
   return (
-    <div className="sm:col-span-2">
+    <div className="sm:[.col-span-full+&]:col-span-2">
       <TextField label="Breed" {...field} isOptional autoComplete="off" list={listId} />
       <datalist id={listId}>
         {breeds.map((breed) => (

@@ -60,13 +60,13 @@ export function PhotoField({ photo, dog, upload, onFocus, onRemove }: PhotoField
     run();
   };
   return (
-    <fieldset {...handlers} className="col-span-full min-w-0">
+    <fieldset {...handlers} className={classNames('min-w-0', photo !== null && 'col-span-full')}>
       <legend className="mb-1.5 font-sans">
         Photo<span className="font-normal text-ink-soft"> (optional)</span>
       </legend>
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6',
+          'flex flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick',
           isOver ? 'border-ink bg-apricot-wash' : upload.problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
