@@ -48,7 +48,12 @@ function Scallops({ className }: { className: string }) {
 /** At most this many dogs look over the cake. The words say how many more there are. */
 const shownCount = 4;
 
-const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-rows-2 *:nth-[n+3]:border-t-3'];
+const columns = [
+  'grid-cols-1',
+  'grid-cols-2',
+  'grid-cols-3 lg:top-9',
+  'grid-cols-2 grid-rows-2 *:nth-[n+3]:border-t-3',
+];
 
 const small = 'w-[200%] sm:w-[150%]';
 
@@ -70,12 +75,8 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
       className={`relative sm:max-h-[60svh] lg:h-auto lg:max-h-none ${['h-70 sm:h-116', 'h-62 sm:h-96', 'h-72 sm:h-116', 'h-70 sm:h-116'][shown.length - 1]}`}
     >
       <div
-        className={classNames(
-          // It ends behind the edge of the icing, so that a whole face is above that.
-          'dogs-of-day absolute inset-x-0 top-0 bottom-12 grid overflow-hidden lg:bottom-16',
-          columns[shown.length - 1],
-          areThree && 'lg:top-9',
-        )}
+        // It ends behind the edge of the icing, so that a whole face is above that.
+        className={`dogs-of-day absolute inset-x-0 top-0 bottom-12 grid overflow-hidden lg:bottom-16 ${columns[shown.length - 1]}`}
       >
         {shown.map(({ dog }) => (
           // Three frames are narrow, with names: there dogs are larger, and their eyes about on one line.
@@ -93,11 +94,7 @@ export function Stage({ celebrating, isHowling, children }: StageProps) {
               alt={dog.name}
               isCelebrating
               // A dog that is drawn as large as this has thinner lines.
-              className={classNames(
-                areThree ? 'block size-full' : 'absolute inset-0 block size-full',
-                shown.length === 1 &&
-                  'max-sm:object-[50%_10%] sm:max-lg:object-[50%_15%] md:[&_:is(g,use)]:[stroke-width:4]',
-              )}
+              className={`block size-full ${areThree ? '' : 'absolute inset-0'} ${shown.length === 1 ? 'max-sm:object-[50%_10%] sm:max-lg:object-[50%_15%] md:[&_:is(g,use)]:[stroke-width:4]' : ''}`}
             />
             {areThree && (
               <span
