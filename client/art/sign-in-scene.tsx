@@ -11,8 +11,7 @@ export function SignInScene({ className }: { className?: string }) {
           fill="none"
           strokeWidth="4.5"
         />
-        <path d="M282 152v.1" fill="none" strokeWidth="19" />
-        <path d="M282 152v.1" fill="none" stroke="var(--art-butter)" strokeWidth="9" />
+        <circle cx="282" cy="152" r="7" fill="var(--art-butter)" strokeWidth="5" />
         <path d="M12 294Q170 286 330 293" fill="none" stroke="var(--art-floor)" />
         <path
           d="M-600 300Q-290 289 12 294L330 293Q640 300 940 290V1200H-600Z"

@@ -58,11 +58,11 @@ type EntriesProps = {
   title: string;
   entries: readonly (readonly [name: string, text: string])[];
   className: string;
-  listClasses: string;
+  listClasses?: string;
 };
 
 /** `listClasses`: how its names and texts are laid out. */
-function Entries({ title, entries, className, listClasses }: EntriesProps) {
+function Entries({ title, entries, className, listClasses = rowClasses }: EntriesProps) {
   return (
     <section className={classNames('flex flex-col', sectionClasses, className)}>
       <h2 className="text-title">{title}</h2>
@@ -120,12 +120,7 @@ export function Help({ header = <Header account={<AccountActions />} /> }: { hea
         className="bg-card lg:col-span-2"
         listClasses="gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
       />
-      <Entries
-        title="Words"
-        entries={words}
-        className="bg-sky-wash not-any-pointer-fine:col-span-full"
-        listClasses={rowClasses}
-      />
+      <Entries title="Words" entries={words} className="bg-sky-wash not-any-pointer-fine:col-span-full" />
       <Entries
         title="Keys"
         entries={keys}

@@ -54,15 +54,7 @@ type FoldProps = {
  * One part of "You", folded below its row, or in a wide window beside the rows. Opening another part closes it and keeps what was typed.
  * Only the dangerous part forgets that, with its password, so that deletion is never one press away.
  */
-function Fold({
-  title,
-  state,
-  isDanger = false,
-  isInitiallyOpen = false,
-  isNamed = false,
-  picture,
-  children,
-}: FoldProps) {
+function Fold({ title, state, isDanger, isInitiallyOpen, isNamed = false, picture, children }: FoldProps) {
   const headingId = useId();
   /** Null before it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || isNamed || null);
