@@ -239,6 +239,16 @@ test('Changes of the stamps of two days are told apart, each with its own Undo. 
   await expect.element(screen.getByText("Rex's stamp of June 20, 2026", { exact: true })).toBeVisible();
 });
 
+test('A line that was typed is kept when the stamp is closed without Save, and can be undone.', async () => {
+  const { screen, row } = await open({ as: 'dialog' }, [portraitOn('2026-06-20', `${photos}1.webp`)]);
+  await screen.getByLabelText(/^A line to remember/).fill('Cake!');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByText("Rex's stamp of June 20, 2026", { exact: true })).toBeVisible();
+  expect(row()).toMatchObject({ line: 'Cake!' });
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => row()?.line).not.toBe('Cake!');
+});
+
 test.for([320, 1280])(
   'The longest name stays within the question and the stamp in a window %i wide.',
   async (width) => {

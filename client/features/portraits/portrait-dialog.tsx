@@ -312,29 +312,36 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
   const { look, keep } = useDayPicture(props);
   const [isPicking, setIsPicking] = useState(false);
   const [focus, setFocus] = useState(look.photoFocus);
-  const [{ line, problem }, setTyped] = useState<{ line: string; problem?: string | undefined }>({
-    line: look.line ?? '',
-  });
+  const [{ typed, problem }, setTyped] = useState<{ typed?: string | undefined; problem?: string | undefined }>({});
+  const check = checkPortraitLine(typed ?? look.line ?? '');
+  /** What was typed, where it can be kept. */
+  const line = typed !== undefined && check.ok ? check.value.line : look.line;
   const upload = usePhotoUpload(ownerId, async (photoUrl) => {
     onClose();
-    await keep({ ...look, photoUrl, photoFocus: null });
+    await keep({ ...look, line, photoUrl, photoFocus: null });
   });
   function close() {
     upload.giveUp();
     onClose();
   }
+  function finish(photoFocus = look.photoFocus) {
+    close();
+    const next = { ...look, photoFocus, line };
+    if (JSON.stringify(next) !== JSON.stringify(look)) void keep(next);
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
-    const check = checkPortraitLine(line);
-    if (!check.ok) return setTyped({ line, problem: wordsOf({})(check.problems).line });
-    close();
-    const next = { ...look, photoFocus: focus, line: check.value.line };
-    if (JSON.stringify(next) !== JSON.stringify(look)) void keep(next);
+    if (!check.ok) return setTyped({ typed, problem: wordsOf({})(check.problems).line });
+    finish(focus);
   }
 
   const photo = upload.preview ?? look.photoUrl;
   return (
-    <Dialog title={photo ? `${dog.name}'s Stamp` : `Keep one photo of ${dog.name}?`} closeLabel="Close" onClose={close}>
+    <Dialog
+      title={photo ? `${dog.name}'s Stamp` : `Keep one photo of ${dog.name}?`}
+      closeLabel="Close"
+      onClose={() => finish()}
+    >
       <form className="grid gap-4" noValidate onSubmit={submit}>
         <p className="text-center wrap-anywhere">
           <strong className="block font-display text-title">{occasionOf(celebration)}</strong>
@@ -369,9 +376,9 @@ export function PortraitDialog({ onClose, ...props }: DayOfDog & { onClose: () =
             <TextField
               label="A line to remember"
               isOptional
-              value={line}
+              value={typed ?? look.line ?? ''}
               problem={problem}
-              onValueChange={(typed) => setTyped({ line: typed })}
+              onValueChange={(text) => setTyped({ typed: text })}
             />
             <Button type="submit">Save</Button>
           </>
