@@ -65,7 +65,7 @@ export function PawRing({ isEmpty = false }: { isEmpty?: boolean }) {
       />
       <path d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4Z" />
       {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (
-        <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 15) scale(.42)`} />
+        <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 14) scale(.38)`} />
       ))}
     </g>
   );
