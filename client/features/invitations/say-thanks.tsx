@@ -160,7 +160,7 @@ export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'part
     >
       {isSaid ? (
         <>
-          <div className="-my-3 flex items-center justify-between gap-x-2">
+          <div className="-my-3 flex flex-wrap items-center justify-between gap-x-2">
             <p className="text-sm text-ink-soft">Your guests see:</p>
             <Button data-opens="thanks" variant="quiet" className="-me-2 shrink-0" onClick={open}>
               Change Thanks
