@@ -177,8 +177,9 @@ function LiveTable({ host, dogs, count, href }: TableProps) {
 /** In pixels. Above the table are the flags and the words. */
 const picture = { width: 1080, height: 1350, aboveTable: 330 };
 
-/** How high a place is for its width: see `Seat`. */
+/** How high a place is for its width, and how far apart rows are: see `Seat` and styles/party-table.css. */
 const placeRatio = 1.62;
+const rowRatio = 1.37;
 
 /** Returns the colour of a custom property by day. */
 function colorAt(element: Element, name: string): string {
@@ -188,7 +189,7 @@ function colorAt(element: Element, name: string): string {
 const colorNames = /--(?:art|color)-[\w-]+/g;
 
 /** Returns the markup of a drawing, in a box of the picture, with the colours that each dog has on the page. */
-function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', number>, isTaken = true): string {
+function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', number>): string {
   const copy = drawing.cloneNode(true) as Element;
   for (const [name, value] of Object.entries(box)) copy.setAttribute(name, String(value));
   const names = new Set(document.querySelector('defs')?.innerHTML.match(colorNames));
@@ -196,8 +197,6 @@ function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', 
   for (const [index, use] of copy.querySelectorAll('use').entries()) {
     for (const name of names) use.style.setProperty(name, colorAt(dogs[index] ?? drawing, name));
   }
-  // Where nobody sits there is a free chair.
-  if (!isTaken) copy.querySelector('.hops')?.remove();
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -218,25 +217,32 @@ function writeLines(context: CanvasRenderingContext2D, text: string, top: number
 async function drawRoom(table: Element, { title, day, site }: IslandProps['show']): Promise<Blob | null> {
   const { width, height, aboveTable } = picture;
   const seats = [...table.querySelectorAll('.table-seat:not(.is-free)')];
-  let perRow = 3;
-  const rows = () => Math.ceil(seats.length / perRow);
-  while ((rows() * placeRatio * width) / perRow > height - aboveTable) perRow += 1;
-  const [side, high] = [width / perRow, (placeRatio * width) / perRow];
+  let perRow = 0;
+  let side = 0;
+  for (let each = 3; each < 10; each += 1) {
+    const rows = Math.ceil(seats.length / each);
+    const fitting = Math.min(width / each, (height - aboveTable) / (rows * rowRatio + placeRatio - rowRatio));
+    if (fitting > side) perRow = each;
+    side = Math.max(side, fitting);
+  }
+  const high = placeRatio * side;
   const boxOf = (index: number) => {
-    const [x, row] = [(index % perRow) * side, Math.floor(index / perRow) + 1];
-    return { x, y: height - row * high, width: side, height: high };
+    const place = index % perRow;
+    const row = (index - place) / perRow;
+    const x = width / 2 + (place - Math.min(perRow, seats.length - row * perRow) / 2) * side;
+    return { x, y: height - high - row * rowRatio * side, width: side, height: high };
   };
-  const cloth = table.querySelector('.is-first');
-  cloth?.setAttribute('overflow', 'visible');
-  const drawings = Array.from({ length: rows() * perRow }, (_, index) => {
-    const drawing = (seats[index] ?? seats[0])?.querySelector('svg');
-    return drawing ? markupOf(drawing, boxOf(index), index < seats.length) : '';
-  });
+  const [cloth, board] = ['.is-first', '.is-last'].map((end) => table.querySelector(end));
+  for (const end of [cloth, board]) end?.setAttribute('overflow', 'visible');
+  // Each place has a long piece of the table, which fills its row. Below, dogs in front are before the cloth of the others.
+  const drawings = seats.map((seat, index) =>
+    [board, seat.querySelector('svg')].map((each) => each && markupOf(each, boxOf(index))).join(''),
+  );
   const [cast, flags] = [document.querySelector('defs'), table.closest('section')?.querySelector('svg')];
   const content = [
     cast && new XMLSerializer().serializeToString(cast),
     flags && markupOf(flags, { x: 0, y: 0, width, height: 110 }),
-    ...drawings,
+    ...drawings.reverse(),
     cloth && markupOf(cloth, boxOf(0)),
   ].join('');
   const root = document.documentElement;
@@ -255,14 +261,15 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   fill('--art-glow');
   context.arc(width / 2, height * 0.55, width * 0.48, 0, 7);
   context.fill();
+  const { y: top } = boxOf(seats.length - 1);
   // Behind the first row hangs the cloth of the others.
   fill('--art-raspberry');
-  if (rows() > 1) context.fillRect(0, height - (rows() - 0.67) * high, width, height);
+  context.fillRect(0, top + 0.67 * high, width, height);
   context.drawImage(image, 0, 0);
   Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineWidth: side / 45 });
   fill('--art-ink');
   context.strokeStyle = context.fillStyle;
-  writeLines(context, day, writeLines(context, title, Math.max(130, (height - rows() * high) / 2 - 70), 76) + 10, 40);
+  writeLines(context, day, writeLines(context, title, Math.max(130, top / 3), 76) + 9, 40);
   for (const [index, seat] of seats.entries()) {
     const card = seat.querySelector('.place-card');
     if (!card) continue;
@@ -302,7 +309,7 @@ function ShowTable(shown: IslandProps['show']) {
   };
   return (
     <>
-      <Button variant="quiet" className="noscript:hidden" onClick={show}>
+      <Button className="basis-full noscript:hidden" onClick={show}>
         Share the Table
       </Button>
       {isFailed && (

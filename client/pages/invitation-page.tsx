@@ -4,7 +4,6 @@ import { dogLink } from '../../addresses/link-to-dog.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import type { GuestDog } from '../../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
-import { counted } from '../../domain/guests/listed-guests.ts';
 import {
   type InvitationNotice,
   openedQuery,
@@ -138,7 +137,8 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const time = { date, hour, zone, end, now };
   const isIn = isAhead && guest?.answer === 'yes' && !guest.isWaiting;
   const day = formatShortDay(date, now);
-  const [people] = isIn ? counted(guest.adults + guest.children, 'person', 'people') : [];
+  const heads = isIn ? guest.adults + guest.children : 0;
+  const people = heads > 1 ? `for ${heads} people` : undefined;
   const facts = (
     <WhenAndWhere
       {...{ page, address, isIn }}
@@ -181,7 +181,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
             {...{ view, guest, taken, somebodyElse }}
             link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '', opened })}
             change={form ? { form, isOpen: isRefused } : null}
-            calendars={isIn && <Calendars variant="primary" {...{ page, address }} />}
+            calendars={isIn && <Calendars variant="quiet" {...{ page, address }} />}
             who={who}
             show={isIn ? renderIsland('show', { title: party.title, day, site: new URL(site).host }) : null}
           >

@@ -83,8 +83,8 @@ function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerPr
         isIn ? 'justify-center' : '-mx-5 [&>:first-child:not([open])]:ms-3',
       )}
     >
-      {calendars}
       {show}
+      {calendars}
       {change && (
         <details open={change.isOpen} className="open:basis-full">
           <ButtonSummary variant="quiet">Change Answer</ButtonSummary>

@@ -183,7 +183,7 @@ export function Calendars({ variant, ...props }: PageProps & { variant: ButtonVa
   const file = `${site}${path}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
-    <details className={`no-print ${variant === 'primary' ? 'basis-full *:first:w-full' : 'open:basis-full'}`}>
+    <details className="no-print open:basis-full">
       <ButtonSummary variant={variant}>Add to Calendar</ButtonSummary>
       <div className="mt-3 grid text-start rounded-card border-2 border-edge bg-card p-1.5 text-ink">
         <NewTabLink href={googleCalendarUrl(event)} className={lineItemClasses}>
