@@ -105,8 +105,8 @@ function startVisit() {
   );
   addEventListener(
     'input',
-    ({ target }) => {
-      const control = target as HTMLInputElement;
+    (event) => {
+      const control = event.target as HTMLInputElement;
       if (control.closest('[data-alive]')) return;
       early.typed.set(control, control.value);
       early.onAction();
