@@ -175,7 +175,9 @@ function LiveTable({ host, dogs, count, href }: TableProps) {
 }
 
 /** In pixels. Above the table are the flags and the words. */
-const picture = { width: 1080, height: 1350, aboveTable: 330 };
+const width = 1080;
+const height = 1350;
+const aboveTable = 330;
 
 /** How high a place is for its width, and how far apart rows are: see `Seat` and styles/party-table.css. */
 const placeRatio = 1.62;
@@ -202,7 +204,6 @@ function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', 
 
 /** Writes words in the middle, in two lines if one is too short for them, and returns where the next line begins. */
 function writeLines(context: CanvasRenderingContext2D, text: string, top: number, size: number): number {
-  const { width } = picture;
   context.font = `700 ${size}px Grandstander, sans-serif`;
   const middle = text.indexOf(' ', text.length / 2 - 4);
   const isLong = context.measureText(text).width > width - 120 && middle > 0;
@@ -215,7 +216,6 @@ function writeLines(context: CanvasRenderingContext2D, text: string, top: number
 
 /** Draws the room as a picture, by day: the name and the day of the party, and below them those who sit at the table, in rows that fill it. */
 async function drawRoom(table: Element, { title, day, site }: IslandProps['show']): Promise<Blob | null> {
-  const { width, height, aboveTable } = picture;
   const seats = [...table.querySelectorAll('.table-seat:not(.is-free)')];
   let perRow = 0;
   let side = 0;
@@ -232,13 +232,16 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
     const x = width / 2 + (place - Math.min(perRow, seats.length - row * perRow) / 2) * side;
     return { x, y: height - high - row * rowRatio * side, width: side, height: high };
   };
-  const [cloth, board] = ['.is-first', '.is-last'].map((end) => table.querySelector(end));
-  for (const end of [cloth, board]) end?.setAttribute('overflow', 'visible');
+  const cloth = table.querySelector('.is-first');
+  const board = table.querySelector('.is-last');
+  cloth?.setAttribute('overflow', 'visible');
+  board?.setAttribute('overflow', 'visible');
   // Each place has a long piece of the table, which fills its row. Below, dogs in front are before the cloth of the others.
   const drawings = seats.map((seat, index) =>
     [board, seat.querySelector('svg')].map((each) => each && markupOf(each, boxOf(index))).join(''),
   );
-  const [cast, flags] = [document.querySelector('defs'), table.closest('section')?.querySelector('svg')];
+  const cast = document.querySelector('defs');
+  const flags = table.closest('section')?.querySelector('svg');
   const content = [
     cast && new XMLSerializer().serializeToString(cast),
     flags && markupOf(flags, { x: 0, y: 0, width, height: 110 }),
@@ -274,7 +277,8 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
     const card = seat.querySelector('.place-card');
     if (!card) continue;
     const { x, y } = boxOf(index);
-    const [size, text] = [side * (perRow > 4 ? 0.12 : 0.13), card.textContent];
+    const size = side * 0.13;
+    const text = card.textContent;
     context.font = `700 ${size}px Grandstander, sans-serif`;
     const half = Math.min(context.measureText(text).width / 2 + size * 0.5, side * 0.47);
     context.save();
