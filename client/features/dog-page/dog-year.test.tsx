@@ -463,6 +463,15 @@ test('On a phone the poster is the whole page that is printed, its photos in one
   expect(poster.element().getBoundingClientRect().bottom).toBeLessThan(print.top);
 });
 
+test('The only photo of a poster is no strip that cuts a face. @10.362', async () => {
+  await page.viewport(1280, 900);
+  const { poster } = await openKeepsake('Poster of the Year', { ...rex, size: 'small' }, threeDays.slice(0, 1));
+  const photo = poster.getByRole('img', { name: /^Rex on / });
+  await expect.element(photo).toBeVisible();
+  const { width, height } = photo.element().getBoundingClientRect();
+  expect(width / height).toBeLessThan(2);
+});
+
 const papers = { A4: [794, 1123], Letter: [816, 1056] } as const;
 
 const posters = [0, 1, 4].flatMap((count) => (['giant', 'small'] as const).map((size) => [count, size] as const));

@@ -31,7 +31,6 @@ const manyDays = 6;
 /** How many days are in a row, and how large they are. */
 const dayClasses = {
   many: 'grid-cols-2 text-sm [--stamp:calc(10.4*var(--unit))]',
-  some: 'grid-cols-2 text-sm [--stamp:calc(12*var(--unit))]',
   few: 'justify-center text-title [--stamp:calc(15*var(--unit))]',
   one: 'grow-0! justify-center text-title [--stamp:calc(24*var(--unit))]',
 };
@@ -107,7 +106,9 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
   const count = celebrations.length;
   const latest = pictures.slice(-(count > manyDays ? photosBelowMany : mostPhotos));
   const isRow = latest.length > 2;
-  const layout = count > 4 ? 'many' : isRow ? 'some' : count > 1 ? 'few' : 'one';
+  // Four days in one column would leave the only photo a strip.
+  const isShared = isRow || (count === 4 && latest.length === 1);
+  const layout = count > 4 || isShared ? 'many' : count > 1 ? 'few' : 'one';
   const [block, photoClasses] = isRow
     ? ['max-h-50 min-h-36', 'row-span-2 grid-rows-subgrid']
     : latest.length > 1
