@@ -2,10 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
+import { PartyTable } from '../art/party-table.tsx';
 import { setZoneName } from '../testing/today.ts';
 import { invitationIslands } from './invitation-islands.tsx';
 
-const { when: When, clocks: Clocks, link: OwnLink, table: Table } = invitationIslands;
+const { when: When, clocks: Clocks, link: OwnLink, table: Table, show: Show } = invitationIslands;
 const now = Date.UTC(2026, 5, 10, 12);
 const time = { date: date('2026-06-20'), hour: '15:30', zone: 'America/New_York', end: null, now };
 
@@ -127,4 +128,22 @@ test('A dog sits down while a guest who says yes types its name, and leaves with
   await named('Biscuit', 'Bo', 'Rex');
   await field.fill(' ');
   await named('Biscuit', 'Your dog?', 'Rex');
+});
+
+test('In the picture of the table, a dog sits on every chair.', async () => {
+  const sizes = ['small', 'medium', 'giant'] as const;
+  const dogs = sizes.map((size) => ({ name: size, size }));
+  await render(
+    <section id="answered">
+      <svg aria-hidden="true" />
+      <PartyTable host={{ name: 'Biscuit', size: 'small' }} dogs={dogs} />
+      <Show title="Cake Day" day="Sat, Jun 20" site="localhost" />
+    </section>,
+  );
+  const made = vi.spyOn(URL, 'createObjectURL');
+  await page.getByRole('button', { name: 'Share the Table' }).click();
+  await vi.waitFor(() => expect(made).toHaveBeenCalled());
+  const markup = await (made.mock.calls[0]![0] as Blob).text();
+  const drawn = (name: string) => markup.split(`class="${name}"`).length - 1;
+  expect([drawn('chair'), drawn('hops')]).toEqual([4, 4]);
 });
