@@ -174,10 +174,9 @@ function LiveTable({ host, dogs, count, href }: TableProps) {
   return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} own={own} />;
 }
 
-/** In pixels. Above the table are the flags and the words. */
+/** In pixels. The upper 330 are for the flags and the words. */
 const width = 1080;
 const height = 1350;
-const aboveTable = 330;
 
 /** How high a place is for its width, and how far apart rows are: see `Seat` and styles/party-table.css. */
 const placeRatio = 1.62;
@@ -221,7 +220,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   let side = 0;
   for (let each = 3; each < 10; each += 1) {
     const rows = Math.ceil(seats.length / each);
-    const fitting = Math.min(width / each, (height - aboveTable) / (rows * rowRatio + placeRatio - rowRatio));
+    const fitting = Math.min(width / each, (height - 330) / (rows * rowRatio + placeRatio - rowRatio));
     if (fitting > side) perRow = each;
     side = Math.max(side, fitting);
   }
@@ -234,8 +233,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   };
   const cloth = table.querySelector('.is-first');
   const board = table.querySelector('.is-last');
-  cloth?.setAttribute('overflow', 'visible');
-  board?.setAttribute('overflow', 'visible');
+  for (const end of [cloth, board]) end?.setAttribute('overflow', 'visible');
   // Each place has a long piece of the table, which fills its row. Below, dogs in front are before the cloth of the others.
   const drawings = seats.map((seat, index) =>
     [board, seat.querySelector('svg')].map((each) => each && markupOf(each, boxOf(index))).join(''),
