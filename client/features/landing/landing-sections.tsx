@@ -42,7 +42,7 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
-        <p className="text-sm lg:text-base">{children}</p>
+        <p className="text-sm">{children}</p>
       </div>
     </li>
   );
@@ -58,7 +58,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
   return (
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
-        <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:text-[3.5rem]">
+        <h1 className="pe-20 sm:text-number lg:col-start-2 lg:pe-0 xl:[letter-spacing:-0.025em] xl:text-hero">
           Every Dog Deserves Multiple Birthdays!
         </h1>
         <div className="relative max-lg:order-first lg:col-start-2 lg:min-h-80 lg:self-stretch">
@@ -157,7 +157,9 @@ function MilestoneTable() {
             <th scope="row" className={classNames('rounded-s-2xl text-start whitespace-nowrap', tone)}>
               {age}
             </th>
-            <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
+            <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap sm:text-title', tone)}>
+              {humanYears}
+            </td>
             <td className={classNames('rounded-e-2xl', tone)}>{milestone}</td>
           </tr>
         ))}
