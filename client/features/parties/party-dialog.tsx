@@ -121,7 +121,7 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const { drawing, hasFailed } = card;
   return (
     <div
-      className={`relative order-first grid place-items-center self-start overflow-hidden rounded-field border-2 border-line bg-paper md:absolute md:end-0 md:top-0 md:aspect-4/5 md:w-80 ${hasFailed ? 'aspect-5/2 col-span-full' : 'row-span-2 aspect-4/5 max-md:max-w-28'}`}
+      className={`relative grid place-items-center self-start overflow-hidden rounded-field border-2 border-line bg-paper md:absolute md:end-0 md:top-0 md:aspect-4/5 md:w-80 ${hasFailed ? 'aspect-5/2 w-full' : 'aspect-4/5 w-[min(7rem,31%)]'}`}
     >
       {drawing && (
         <img
@@ -237,26 +237,28 @@ export function PartyDialog(props: PartyDialogProps) {
         <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
           {drafting.isResumed && <ResumedLine onPress={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          <div className="grid grid-cols-1 gap-x-4 gap-y-5 min-[18rem]:max-md:grid-cols-[min(7rem,31%)_minmax(0,1fr)]">
-            {/* A box, because the field of one line would cut a long title on a phone. */}
-            <TextBox
-              label="Title"
-              {...form.field('title')}
-              autoComplete="off"
-              rows={1}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }}
-            />
-            <TextField
-              type="date"
-              label="Celebration Date"
-              {...form.field('celebrationDate')}
-              max={`${limits.latestPartyYear}-12-31`}
-            />
+          <div className="flex flex-wrap gap-x-4 gap-y-5">
             <InvitationPreview dog={dog} draft={draft} />
+            <div className="grid min-w-0 flex-1 basis-[10rem] gap-5">
+              {/* A box, because the field of one line would cut a long title on a phone. */}
+              <TextBox
+                label="Title"
+                {...form.field('title')}
+                autoComplete="off"
+                rows={1}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  event.preventDefault();
+                  event.currentTarget.form?.requestSubmit();
+                }}
+              />
+              <TextField
+                type="date"
+                label="Celebration Date"
+                {...form.field('celebrationDate')}
+                max={`${limits.latestPartyYear}-12-31`}
+              />
+            </div>
           </div>
           {question && <DayQuestion question={question} onYes={confirmDay} />}
           <TimeField
