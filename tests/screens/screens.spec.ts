@@ -360,7 +360,7 @@ test('the forms of a dog and of a party', async ({ page, openPack, compare, isMo
 test('account', async ({ page, openPack, compare, isMobile }) => {
   // The headless shell blocks notifications, and the reminders say so.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
-  await openPack({ dogs: [biscuit] });
+  await openPack({ dogs: [zoe] });
   const you = await openYou(page);
   const open = async (part: string, label: string) => {
     const heading = you.getByRole('heading', { name: part, exact: true });
