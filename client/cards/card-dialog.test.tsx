@@ -213,7 +213,8 @@ test.for([800, 1280])('At %i px each style has a small picture, drawn anew after
   await seen();
   await page.viewport(width, 1000);
   const small = screen.getByText('Number', { exact: true }).element().querySelector('canvas')!;
-  expect(small.checkVisibility()).toBe(true);
+  // The tiles come once the page has heard of the new width.
+  await expect.poll(() => small.checkVisibility()).toBe(true);
   await expect.poll(() => small.width).toBe(270);
   const before = small.toDataURL();
   await screen.getByLabelText('Your wish').fill('Sticks!');

@@ -85,7 +85,7 @@ test('the birthday dog wears the coat that its owner sees, in its frame and in t
 test('who comes reads in one line how long until then and with how many, and is asked about the only dog by its name', () => {
   const html = documentWith({ guest });
   const textOf = (element: string) => html.querySelector(element)?.textContent?.replace(/[\u2066-\u2069]/g, '');
-  expect(textOf('[data-island="clocks"] p')).toMatch(/to go! · 3 people$/);
+  expect(textOf('[data-island="clocks"] p')).toMatch(/to go! · for 3 people$/);
   expect(textOf('#answered')?.match(/3 people/g)).toHaveLength(1);
   expect(textOf('footer h2')).toBe('How old is Rex in human years?');
 });
