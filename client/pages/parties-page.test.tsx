@@ -72,6 +72,19 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
   await expect.poll(() => pictured(dialog).at(-1)).toBe(choices.elements().at(-1)?.closest('li'));
 });
 
+test('Where the page has room, the memories end with their last print.', async () => {
+  setToday(2026, 6, 15);
+  await page.viewport(1600, 900);
+  const heldOn = (day: string) => ({ ...cakeDay, id: day, celebrationDate: date(day), memoryPhotoUrl: photoUrl });
+  const screen = await renderApp(
+    <PartiesPage {...rest} dogs={[rex]} parties={[heldOn('2026-05-20'), heldOn('2026-05-21')]} />,
+  );
+  const prints = screen.getByRole('region', { name: 'Memories' }).getByRole('listitem').elements() as HTMLElement[];
+  const last = prints.at(-1)!;
+  const list = last.parentElement!;
+  expect(last.offsetLeft + last.offsetWidth).toBe(list.offsetLeft + list.offsetWidth);
+});
+
 test("On a dog's page an only ticket lies beside an only memory, as high as that, on a tablet and in a wide window.", async () => {
   setToday(2026, 6, 15);
   const held = { ...cakeDay, id: 'held', celebrationDate: date('2026-05-20'), memoryPhotoUrl: photoUrl };

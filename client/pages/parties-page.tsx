@@ -107,7 +107,7 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
           aria-label="Memories"
           className="flex flex-col rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8"
           // As wide as its prints.
-          style={Heading === 'h2' ? { maxWidth: `${33 * memories.length + 2.5}rem` } : {}}
+          style={Heading === 'h2' ? { maxWidth: `${32.5 * memories.length + 2.5}rem` } : {}}
         >
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="flex grow flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
