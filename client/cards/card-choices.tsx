@@ -27,8 +27,6 @@ const tiles = {
   restClasses: 'border-line dark:border-edge',
 };
 
-const names = { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
-
 /** Below cards that look in from both sides, and are dragged: the names are heard, and not seen. */
 const dots = {
   className: '-my-2.5 flex justify-center',
@@ -37,30 +35,28 @@ const dots = {
   restClasses: '',
 };
 
-/**
- * The styles of a card: a row of names, dots below the cards of a phone, or tiles. Where it is high enough, a tile has a small picture of
- * its style, too: on a tablet beside the name.
- */
-export function StyleChoice({ card, areTiles }: { card: Card; areTiles?: boolean }) {
+const looks = { names: { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` }, dots, tiles };
+
+/** The styles of a card. Where it is high enough, a tile has a small picture of its style, too: on a tablet beside the name. */
+export function StyleChoice({ card, as = 'names' }: { card: Card; as?: keyof typeof looks }) {
   const pictureOf = (style: CardStyle) => (
     <canvas
       ref={(canvas) => void card.smallCards.current.set(style, canvas)}
       className={classNames(
         'hidden max-w-full min-w-0 rounded-sm',
         // It is drawn in any window, so that it is there once there is room for it.
-        areTiles && '[@media(height>=48rem)]:@min-[12rem]:block',
+        as === 'tiles' && '[@media(height>=48rem)]:@min-[12rem]:block',
         'max-lg:in-[dialog]:aspect-4/5 max-lg:in-[dialog]:h-auto max-lg:in-[dialog]:min-h-0 max-lg:in-[dialog]:w-10 max-lg:in-[dialog]:grow-0',
         // Two styles are as large as their tiles are wide, whatever their shape.
         card.isPair ? 'aspect-4/5 max-h-[24svh] w-full object-contain' : 'h-0 min-h-16 grow object-cover',
       )}
     />
   );
-  const looks = areTiles ? tiles : areTiles === undefined ? names : dots;
-  const texts = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
+  const names = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
     typeof styleNames
   >;
-  const group = { label: 'Style of the card', names: texts, chosen: card.style, onChoose: card.setStyle };
-  return <Choices {...group} {...looks} pictureOf={pictureOf} />;
+  const group = { label: 'Style of the card', names, chosen: card.style, onChoose: card.setStyle };
+  return <Choices {...group} {...looks[as]} pictureOf={pictureOf} />;
 }
 
 /** The shapes of the picture, by what it is shared as. Two days have no room below a clock. */
