@@ -26,7 +26,7 @@ export function restoreTyped(container: HTMLElement, typedNow: EarlyActions['typ
     if (field.type === 'radio') field.checked ||= field.value === value && field.name in typed;
     else if (field.value !== value) {
       field.value = value;
-      // Anyone who has chosen the empty field is about to type into it, and not behind what is restored.
+      // In the field in use it is selected, so that typing replaces it.
       if (field === document.activeElement) field.select();
     }
   }

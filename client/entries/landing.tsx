@@ -180,7 +180,7 @@ function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyle
 export async function startLanding(early: EarlyActions) {
   early.addStyles = addedOnce(early.addStyles);
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
-  // Another dog's link may be opened in this tab.
+  // A link to another dog, opened in this tab, changes the hash only.
   window.addEventListener('hashchange', () => {
     if (window.location.hash.startsWith(dogLinkStart)) window.location.reload();
   });

@@ -234,7 +234,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   const cloth = table.querySelector('.is-first');
   const board = table.querySelector('.is-last');
   for (const end of [cloth, board]) end?.setAttribute('overflow', 'visible');
-  // Each place has a long piece of the table, which fills its row. Below, dogs in front are before the cloth of the others.
+  // Each place has a long piece of the table, which fills its row.
   const drawings = seats.map((seat, index) =>
     [board, seat.querySelector('svg')].map((each) => each && markupOf(each, boxOf(index))).join(''),
   );
@@ -243,6 +243,7 @@ async function drawRoom(table: Element, { title, day, site }: IslandProps['show'
   const content = [
     cast && new XMLSerializer().serializeToString(cast),
     flags && markupOf(flags, { x: 0, y: 0, width, height: 110 }),
+    // From behind, so that dogs in front cover the cloth of the others.
     ...drawings.reverse(),
     cloth && markupOf(cloth, boxOf(0)),
   ].join('');

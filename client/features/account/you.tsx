@@ -212,8 +212,8 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
-/** Whom the next reminder is about, and the day. Decorative. */
-function NextReminder({ dogs }: { dogs: readonly Dog[] }) {
+/** The dog that celebrates next after today, and the day. Decorative. */
+function NextToCelebrate({ dogs }: { dogs: readonly Dog[] }) {
   const today = useToday();
   const next = packCelebrations(dogs, today).find(({ date }) => date > today);
   if (!next) return null;
@@ -252,7 +252,7 @@ export function You({ owner, section, dogs = [], reminders, lossOfGuests = null 
   const { data: set } = useQuery(recordsQuery(owner.id, allReminders));
   const { data: listed } = useQuery(recordsQuery(owner.id, calendars));
   const { data: sessions } = useQuery(sessionsQuery(owner));
-  const picture = <NextReminder dogs={dogs} />;
+  const picture = <NextToCelebrate dogs={dogs} />;
   return (
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>

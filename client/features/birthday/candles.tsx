@@ -108,8 +108,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
               {row(backRow / 2, backRow)}
             </div>
             <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-24 lg:border-4">
-              {/* Higher than its frame by the waves of its icing. */}
-              {/* Drawn with the pen of its frame, however large it is. */}
+              {/* Higher than its frame by the waves of its icing, and its lines are as wide as those of the frame. */}
               <Tier
                 colour="pink"
                 className="[&_path]:[vector-effect:non-scaling-stroke] [&>g]:[stroke-width:3] lg:[&>g]:[stroke-width:4] absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full lg:h-30.5"

@@ -113,7 +113,7 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className={`relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 min-[110rem]:row-end-5 lg:min-h-140`}
+          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5"
         >
           <DogPhoto
             dog={dog}

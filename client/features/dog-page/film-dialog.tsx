@@ -66,8 +66,8 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
 /** How large the film is drawn here, beside its file. */
 const shownScale = 2 / 3;
 
-/** Where one looks, and not only at its button, it is seen that a film waits. */
-const waits =
+/** On the picture itself: the button below it is easily overlooked. */
+const playSignClasses =
   'absolute inset-0 m-auto grid size-20 place-content-center rounded-pill border-3 border-ink bg-card text-ink *:size-9';
 
 type PlayerProps = {
@@ -127,7 +127,8 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
       <div
         onClick={madePercent === null ? press : undefined}
         className={classNames(
-          'relative aspect-9/16 cursor-pointer overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
+          'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
+          madePercent === null && 'cursor-pointer',
           isMade ? 'h-[clamp(16rem,100dvh-27rem,44rem)]' : 'h-[clamp(16rem,100dvh-23rem,44rem)]',
         )}
       >
@@ -142,7 +143,7 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
           className="relative size-full"
         />
         {draw && !isPlaying && madePercent === null && seconds.current < length && (
-          <span aria-hidden="true" className={waits}>
+          <span aria-hidden="true" className={playSignClasses}>
             <PlayIcon />
           </span>
         )}

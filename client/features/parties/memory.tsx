@@ -117,7 +117,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
         </PageLink>
         {isNear && !party.memoryPhotoUrl && (
           // Beside the words where there is room, so that a print with a photo and one without are of one height.
-          <div className="grid justify-items-start gap-1 p-1 lg:absolute md:end-2 md:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
+          <div className="grid justify-items-start gap-1 p-1 lg:absolute lg:end-2 lg:bottom-2 lg:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
             <PhotoButton upload={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </PhotoButton>
