@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { date } from '../../domain/testing/dates.ts';
@@ -158,6 +158,18 @@ test.for([320, 390, 1280])(
     expect(table.element().getBoundingClientRect().width).toBeGreaterThan(280);
   },
 );
+
+test('At 320 px with text at twice its size, the way back begins where the title does.', async () => {
+  await page.viewport(320, 844);
+  const root = document.documentElement;
+  onTestFinished(() => void root.style.removeProperty('font-size'));
+  root.style.fontSize = '200%';
+  const { screen } = await open({});
+  const title = screen.getByRole('heading', { level: 1 }).element().getBoundingClientRect();
+  const back = screen.getByRole('button', { name: 'Back' }).element().getBoundingClientRect();
+  expect(back.left).toBeLessThanOrEqual(title.left);
+  expect(root.scrollWidth).toBeLessThanOrEqual(320);
+});
 
 test('On a phone the first card begins at the edge of the page, and the last one ends there.', async () => {
   await page.viewport(390, 844);

@@ -110,7 +110,7 @@ type PartyHeadProps = PartyPageProps & { save: (() => void) | undefined };
 function PartyHead({ owner, dog, party, save, onBack, onEdit, onCallOff }: PartyHeadProps) {
   const isPast = useIsOver(party);
   return (
-    <div className="flex flex-wrap items-start justify-end gap-2 max-md:-order-2">
+    <div className="flex flex-wrap items-start gap-2 max-md:-order-2">
       <BackButton className="-ms-3 -me-1 md:mt-1" onBack={onBack} />
       <h1
         tabIndex={-1}
@@ -118,7 +118,7 @@ function PartyHead({ owner, dog, party, save, onBack, onEdit, onCallOff }: Party
       >
         {party.title}
       </h1>
-      <div className="flex gap-2">
+      <div className="ms-auto flex gap-2">
         <Button
           variant="secondary"
           aria-label={`Edit ${party.title}`}
