@@ -441,6 +441,20 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
   },
 );
 
+test('On a small phone with text at twice its size, no word on the button of a keepsake is broken.', async () => {
+  // Within the padding of its page.
+  await page.viewport(288, 700);
+  const root = document.documentElement;
+  onTestFinished(() => void root.style.removeProperty('font-size'));
+  root.style.fontSize = '200%';
+  const { screen } = await renderYear('2026-06-15', [], rex, threeDays);
+  for (const name of ['Poster of the Year', 'Then and Now']) {
+    const text = document.createRange();
+    text.selectNodeContents(screen.getByText(name, { exact: true }).element());
+    expect(text.getClientRects().length, name).toBeLessThanOrEqual(name.split(' ').length);
+  }
+});
+
 test('On a small phone the line below a short name is not broken. @10.362', async () => {
   await page.viewport(320, 700);
   const { poster } = await openKeepsake('Poster of the Year', rex);

@@ -217,7 +217,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   ];
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[40%] *:px-3! empty:hidden max-sm:*:justify-start max-sm:*:text-start md:max-lg:*:basis-0">
+      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[max(40%,7rem)] *:px-3! empty:hidden max-sm:*:justify-start max-sm:*:text-start md:max-lg:*:basis-0">
         {made
           .filter(([isOffered]) => isOffered)
           .map(([, Icon, name, onOpen]) => (
