@@ -142,7 +142,7 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
 
 function MilestoneTable() {
   return (
-    <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
+    <table className="w-full border-separate [border-spacing:0_0.375rem]">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
       <thead className="text-sm text-ink-soft *:*:ps-2 *:*:text-start *:*:align-bottom">
         <tr>
