@@ -28,7 +28,7 @@ function rowsFor(count: number, seats: number, isLong = false) {
   const long = rowOf(seats, 4, 5);
   return {
     narrow: count > 7 || isLong ? long : rowOf(seats, 3, 4),
-    wide: seats === 5 || seats === 6 ? seats : count > 6 ? long : 4,
+    wide: seats === 5 || seats === 6 ? seats : long,
   };
 }
 

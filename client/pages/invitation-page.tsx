@@ -169,7 +169,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const isBelowAnswer = !isIn && ((guest && !who) || view.afterwards?.thanks);
   return (
     <main
-      className={`invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid ${guest && who && isAhead ? 'lg:grid-cols-2' : 'lg:grid-cols-[max(min(27rem,45%),42%)_1fr]'} lg:grid-rows-[1fr] lg:content-start lg:items-start lg:gap-x-8`}
+      className={`invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid ${guest && who && isAhead ? 'lg:grid-cols-2' : 'lg:grid-cols-[max(min(27rem,45%),42%)_1fr]'} ${isAsked ? 'lg:grid-rows-[minmax(auto,43.5rem)_auto_1fr]' : 'lg:grid-rows-[1fr]'} lg:content-start lg:items-start lg:gap-x-8`}
     >
       {!isIn && card}
       <div

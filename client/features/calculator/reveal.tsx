@@ -216,7 +216,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
           onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
         >
           <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
-            <Rosette className="" />
+            <Rosette className="[--color-ring:var(--art-ink)]" />
           </svg>
           <Plate place="translate(195 240) rotate(-3)" size={Math.min(28, 540 / dog.name.length)}>
             {`${dog.name} is`}

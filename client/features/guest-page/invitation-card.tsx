@@ -145,7 +145,7 @@ export function InvitationCard({ view, photo, photoOfDay, isTitle, children }: I
   const isOff = view.state === 'cancelled';
   return (
     <header
-      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth lg:sticky lg:top-5 lg:flex lg:min-h-[min(100%,45rem)] lg:flex-col shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:content-center md:max-lg:*:last:border-s-3 md:max-lg:*:last:pt-6'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth lg:sticky lg:top-5 lg:flex lg:min-h-[min(100%,43.5rem)] lg:flex-col shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:content-center md:max-lg:*:last:border-s-3 md:max-lg:*:last:pt-6'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
       {photoOfDay ? (
         <>

@@ -328,7 +328,7 @@ export function SendInvite(props: SendInviteProps) {
     ) : (
       <div
         hidden={isEditing}
-        className={`grid grid-cols-1 gap-2 max-sm:order-2 sm:max-md:-mt-2 ${isPast ? 'md:[&_ul]:justify-between' : 'lg:contents lg:*:not-first:col-span-2'}`}
+        className={`grid grid-cols-1 gap-2 max-sm:order-2 sm:max-md:-mt-2 ${isPast ? '' : 'lg:contents lg:*:not-first:col-span-2'}`}
       >
         {/* Reserves their space until the link is known, so that no press comes before it. */}
         <div className={classNames('mx-auto w-full max-w-md lg:max-w-none', !isChecked && 'invisible')}>

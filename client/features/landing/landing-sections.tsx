@@ -99,7 +99,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             height="475"
             alt="Birthday card: 44 human years"
             loading="lazy"
-            className="proof photo absolute end-1 -bottom-26 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:-end-4 lg:bottom-5/8 lg:w-38"
+            className="proof photo absolute end-1 -bottom-26 w-1/5 rotate-5 rounded-field border-4 border-(--art-ink) max-sm:hidden lg:-end-6 lg:bottom-5/8 lg:w-38"
           />
         </div>
         {calculator}
@@ -157,9 +157,7 @@ function MilestoneTable() {
             <th scope="row" className={classNames('rounded-s-2xl text-start whitespace-nowrap', tone)}>
               {age}
             </th>
-            <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap sm:text-title', tone)}>
-              {humanYears}
-            </td>
+            <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
             <td className={classNames('rounded-e-2xl', tone)}>{milestone}</td>
           </tr>
         ))}
