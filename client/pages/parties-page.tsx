@@ -105,7 +105,7 @@ function Tickets({ coming, memories, headingLevel: Heading, none, ...shown }: Ti
       {memories.length > 0 && (
         <section
           aria-label="Memories"
-          className="flex flex-col rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8"
+          className={`flex flex-col rounded-card bg-apricot-wash p-4 [*+&]:mt-10 sm:p-8 ${Heading === 'h2' && memories.length < 3 ? 'pair' : ''}`}
           // As wide as its prints.
           style={Heading === 'h2' ? { maxWidth: `${32.5 * memories.length + 2.5}rem` } : {}}
         >
