@@ -199,6 +199,16 @@ test.for([320, 353, 375, 390])(
   },
 );
 
+test('On the day the flags hang from edge to edge of the photo, above the way back.', async () => {
+  await page.viewport(390, 844);
+  const { sheet } = await openPage(rex, date('2026-06-20'));
+  const back = sheet.getByRole('button', { name: 'Back' }).element();
+  const photo = back.parentElement?.getBoundingClientRect();
+  const flags = back.parentElement?.querySelector('svg[viewBox="0 0 1800 66"]')?.getBoundingClientRect();
+  expect([flags?.left, flags?.right]).toEqual([photo?.left, photo?.right]);
+  expect(back.getBoundingClientRect().top).toBeGreaterThanOrEqual(flags?.bottom ?? Number.POSITIVE_INFINITY);
+});
+
 test('A guess is told as one wherever the page shows a number. @10.139', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'guess' });
   await openNumbers(screen);

@@ -113,7 +113,7 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5"
+          className={`relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-72 lg:row-end-4 min-[110rem]:row-end-5 ${report ? 'lg:min-h-140' : ''}`}
         >
           <DogPhoto
             dog={dog}
@@ -129,11 +129,16 @@ export function DogPage({ dog, today, onBack, onEdit, onDelete, onCelebrate, ...
           />
           {isCelebrating && (
             <>
-              <Flags className="absolute start-4 top-0 aspect-100/11 w-[calc(100%-2rem)]" />
+              {/* A whole swag between two halves, so that no end of the string is in a round corner. */}
+              <Flags className="absolute inset-x-0 top-0 aspect-100/11 w-full md:rounded-t-4xl [&>g]:translate-x-[150px]" />
               <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:h-20 md:rounded-b-4xl" />
             </>
           )}
-          <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
+          <IconButton
+            label="Back"
+            className={`absolute start-3 top-3 bg-card shadow-card ${isCelebrating ? 'mt-[10%]' : ''}`}
+            onClick={onBack}
+          >
             <BackIcon />
           </IconButton>
         </div>

@@ -441,6 +441,16 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
   },
 );
 
+test('The only keepsake of a year is in the middle, no wider than its words.', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderYear('2026-06-15');
+  const button = screen.getByRole('button', { name: 'Poster of the Year' }).element();
+  const { left, right, width } = button.getBoundingClientRect();
+  const row = button.parentElement?.getBoundingClientRect();
+  expect(left - (row?.left ?? 0)).toBeCloseTo((row?.right ?? 0) - right);
+  expect(width).toBeLessThan((row?.width ?? 0) * 0.8);
+});
+
 test('On a small phone with text at twice its size, no word on the button of a keepsake is broken.', async () => {
   // Within the padding of its page.
   await page.viewport(288, 700);

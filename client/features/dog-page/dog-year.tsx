@@ -217,7 +217,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   ];
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 *:grow *:basis-[max(40%,7rem)] *:px-3! empty:hidden max-sm:*:justify-start max-sm:*:text-start md:max-lg:*:basis-0">
+      <div className="mt-4 flex flex-wrap justify-center gap-2 empty:hidden *:not-only:grow *:not-only:basis-[max(40%,7rem)] *:not-only:px-3! max-sm:*:not-only:justify-start max-sm:*:not-only:text-start md:max-lg:*:not-only:basis-0">
         {made
           .filter(([isOffered]) => isOffered)
           .map(([, Icon, name, onOpen]) => (
