@@ -88,6 +88,11 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
       { dog: 'Luna', day: years(1), kind: 'birthday', photo: 'landscape', photo_x: 30, photo_y: 50 },
       { dog: 'Luna', day: years(2), kind: 'birthday', photo: 'portrait', line: 'Who ate the cake?' },
       { dog: 'Łatka', day: years(1, 66), kind: 'birthday', photo: 'landscape', photo_x: 30, photo_y: 50 },
+      { dog: 'Old Tom', day: years(3), kind: 'birthday', photo: 'portrait', line: 'Twelve, and first at the door.' },
+      {
+        ...{ dog: 'Old Tom', day: years(2), kind: 'birthday', line: 'Thirteen. The lawn is his.' },
+        ...{ photo: 'panorama', photo_x: 70, photo_y: 50 },
+      },
     ],
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };
