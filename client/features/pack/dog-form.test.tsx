@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { breeds } from '../../../domain/dogs/breeds.ts';
 import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { date } from '../../../domain/testing/dates.ts';
@@ -55,6 +56,15 @@ test('The form for a new dog is empty, with what must be said first, then the ph
   const medium = photo.querySelector('svg')?.outerHTML;
   await giant.click();
   await expect.poll(() => photo.querySelector('svg')?.outerHTML).not.toBe(medium);
+});
+
+test('On a tablet the box for a photo ends where the birthday beside it does.', async () => {
+  await page.viewport(768, 1024);
+  const { screen, birthday } = await renderForm();
+  const photo = screen.getByRole('group', { name: 'Photo (optional)' }).element().getBoundingClientRect();
+  const { right, bottom } = birthday.element().getBoundingClientRect();
+  expect(photo.left).toBeGreaterThan(right);
+  expect(Math.abs(photo.bottom - bottom)).toBeLessThan(3);
 });
 
 test('The form for a known dog is named after it and shows what is known. @2.75', async () => {

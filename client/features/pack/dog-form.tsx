@@ -127,8 +127,7 @@ type BreedFieldProps = { proposal: SizeProposal | null; onTakeProposal: () => vo
 function BreedField({ proposal, onTakeProposal, ...field }: BreedFieldProps) {
   const listId = useId();
   return (
-    // Beside an empty box for a photo; below one that has a photo and needs the row.
-    <div className="sm:[.col-span-full+&]:col-span-2">
+    <div className="col-span-full">
       <TextField label="Breed" {...field} isOptional autoComplete="off" list={listId} />
       <datalist id={listId}>
         {breeds.map((breed) => (

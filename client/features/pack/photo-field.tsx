@@ -30,6 +30,9 @@ function useDrop(onDrop: (file: File) => void) {
   return { isOver, handlers };
 }
 
+/** Beside the name and the birthday, and as high as both. Chosen, a photo needs the row. */
+const besideClasses = 'sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:self-stretch';
+
 type PhotoFieldProps = {
   photo: string | null;
   dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
@@ -60,13 +63,13 @@ export function PhotoField({ photo, dog, upload, onFocus, onRemove }: PhotoField
     run();
   };
   return (
-    <fieldset {...handlers} className={classNames('min-w-0', photo !== null && 'col-span-full')}>
+    <fieldset {...handlers} className={classNames('flex min-w-0 flex-col', photo ? 'col-span-full' : besideClasses)}>
       <legend className="mb-1.5 font-sans">
         Photo<span className="font-normal text-ink-soft"> (optional)</span>
       </legend>
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick',
+          'flex grow flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick',
           isOver ? 'border-ink bg-apricot-wash' : upload.problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
