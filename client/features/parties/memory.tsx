@@ -82,15 +82,15 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
     >
       <div
         ref={card}
-        className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+        className="relative flex flex-col rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
         <PageLink
           href={partyHash(party.id)}
-          className="block rounded-sm lg:in-[.pair]:grid lg:in-[.pair]:h-full lg:in-[.pair]:grid-cols-2"
+          className="block grow rounded-sm md:max-lg:in-[.pair]:flex md:max-lg:in-[.pair]:flex-col lg:in-[.pair]:grid lg:in-[.pair]:grid-cols-2"
         >
           {isNear && (
             <>
-              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-video lg:in-[.pair]:aspect-auto lg:in-[.pair]:min-h-36">
+              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-auto md:max-lg:in-[.pair]:min-h-42 md:max-lg:in-[.pair]:grow lg:in-[.pair]:min-h-36">
                 <DogPhoto
                   dog={{ ...dog, photoFocus }}
                   photo={ofDay}

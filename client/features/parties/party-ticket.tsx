@@ -49,9 +49,10 @@ const looks = {
   },
   // As high with a title of one line as with one of two.
   small: {
-    link: 'h-full min-h-32',
-    photo: 'w-32 border-e-2 border-edge sm:w-36 lg:in-[.pair]:w-52',
-    words: 'max-sm:text-sm',
+    link: 'h-full min-h-32 md:max-lg:in-[.pair]:flex-col',
+    photo:
+      'w-32 border-e-2 border-edge sm:w-36 md:max-lg:in-[.pair]:min-h-44 md:max-lg:in-[.pair]:w-full md:max-lg:in-[.pair]:grow md:max-lg:in-[.pair]:border-e-0 md:max-lg:in-[.pair]:border-b-2 lg:in-[.pair]:w-52',
+    words: 'max-sm:text-sm md:max-lg:in-[.pair]:flex-none',
     title: 'line-clamp-2 text-title max-sm:text-base',
     date: 'sr-only',
     // In a wide window the stub says them.
