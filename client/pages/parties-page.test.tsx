@@ -94,6 +94,8 @@ test("On a dog's page an only ticket lies beside an only memory, as high as that
     await page.viewport(width, 900);
     const ticket = at(screen.getByRole('list', { name: 'Parties to come' }).getByRole('link'));
     const memories = at(screen.getByRole('region', { name: 'Memories' }));
+    const photo = screen.getByRole('list', { name: 'Parties to come' }).element().querySelector('img');
+    expect(Math.min(photo?.width ?? 0, photo?.height ?? 0), `at ${width} px`).toBeGreaterThan(160);
     expect(ticket.height, `at ${width} px`).toBe(memories.height);
     expect(ticket.height).toBeLessThan(ticket.width);
   }

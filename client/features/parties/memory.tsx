@@ -90,7 +90,7 @@ export function Memory({ isAlwaysNear = true, portraits, held, children, ...reme
         >
           {isNear && (
             <>
-              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-auto md:max-lg:in-[.pair]:min-h-42 md:max-lg:in-[.pair]:grow lg:in-[.pair]:min-h-36">
+              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm md:in-[.pair]:aspect-video md:max-lg:in-[.pair]:grow lg:in-[.pair]:aspect-auto lg:in-[.pair]:min-h-36">
                 <DogPhoto
                   dog={{ ...dog, photoFocus }}
                   photo={ofDay}
