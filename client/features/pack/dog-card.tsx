@@ -306,7 +306,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
         <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-69 roomy:rounded-none roomy:[&_.pack-face>svg:last-child>*]:[scale:0.8] roomy:[&_.pack-face>svg:last-child>*]:[translate:-10px_46px] [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
-            // It says what it counts where it has the room; elsewhere the facts beside it go on, and say all to those who do not see it.
+            // It says what it counts where it has the room; elsewhere, and to those who do not see it, the facts beside it do.
             <span
               aria-hidden="true"
               className="pack-rosette *:absolute *:-end-2.5 *:-bottom-2 *:w-14 roomy:*:-end-1 roomy:*:bottom-1 roomy:*:w-[clamp(--spacing(29),45%,--spacing(33))] [&_:is(dt,dd>:nth-last-child(2))]:hidden roomy:[&_:is(dt,dd>:nth-last-child(2))]:block"
@@ -332,7 +332,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
             {report && (
               <>
                 <p className="roomy:sr-only">
-                  <strong className="sr-only">{humanYearsText(report)}</strong> in human years
+                  <strong>{humanYearsText(report)}</strong> in human years
                 </p>
                 <DogYears report={report} />
               </>
