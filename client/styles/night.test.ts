@@ -8,6 +8,7 @@ const neighbours = [
   ['field', 'card'],
   ['field', 'paper'],
   ['dimmed', 'card'],
+  ['asleep', 'card'],
   ['apricot-wash', 'card'],
   ['apricot-wash', 'paper'],
   ['sky-wash', 'card'],
@@ -24,7 +25,7 @@ const texts: Record<string, readonly string[]> = {
   'raspberry-ink': ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
-  'on-asleep': ['asleep', 'card'],
+  'on-asleep': ['asleep'],
   'on-lamp': ['lamp'],
   danger: ['card', 'paper'],
   success: ['card'],
@@ -105,7 +106,7 @@ test('By night a light rim keeps the outlines of drawn dogs apart from the page,
   page.remove();
 });
 
-test('By night a button that can do nothing yet is its outline. @10.127', async () => {
+test('By night a button that can do nothing yet is a tint without an outline. @10.127', async () => {
   await emulateColorScheme('dark');
   const button = document.createElement('button');
   button.className = buttonClasses('primary');
@@ -113,6 +114,6 @@ test('By night a button that can do nothing yet is its outline. @10.127', async 
   document.body.append(button);
   const { backgroundColor, boxShadow } = getComputedStyle(button);
   button.remove();
-  expect(backgroundColor).toBe('rgba(0, 0, 0, 0)');
-  expect(boxShadow).toContain('inset');
+  expect(backgroundColor).toBe('rgb(120, 80, 31)');
+  expect(boxShadow).not.toContain('inset');
 });

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 const variants = {
   primary:
-    'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep not-disabled:active:translate-y-1 active:shadow-none off:bg-asleep off:text-on-asleep off:shadow-asleep',
+    'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep not-disabled:active:translate-y-1 active:shadow-none off:bg-asleep off:text-on-asleep off:shadow-none',
   secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash off:bg-dimmed off:text-on-dimmed',
   danger:
     'border-2 border-danger bg-card text-danger hover:bg-danger-wash hover:text-ink off:border-edge off:bg-dimmed off:text-on-dimmed',
