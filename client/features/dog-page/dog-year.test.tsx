@@ -572,6 +572,10 @@ test('The film plays by itself, can be held and turned, and under reduced motion
   const time = still.film.getByRole('slider', { name: 'Time in the film' });
   await expect.element(still.film.getByRole('button', { name: 'Play' })).toBeVisible();
   expect((time.element() as HTMLInputElement).valueAsNumber).toBe(0);
+  // It is on the picture until the film has been touched.
+  const topOf = (name: string) => still.film.getByRole('button', { name }).element().getBoundingClientRect().top;
+  const foot = () => still.film.getByRole('img').element().getBoundingClientRect().bottom;
+  expect(topOf('Play')).toBeLessThan(foot());
   const picture = () => (still.film.getByRole('img').element() as HTMLCanvasElement).toDataURL();
   const first = picture();
   await time.fill('4');
@@ -579,6 +583,7 @@ test('The film plays by itself, can be held and turned, and under reduced motion
   expect(picture()).not.toBe(first);
   await still.film.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => (time.element() as HTMLInputElement).valueAsNumber).toBeGreaterThan(4);
+  expect(topOf('Pause')).toBeGreaterThan(foot());
   await still.film.getByRole('button', { name: 'Pause' }).click();
   await time.fill('10');
   await still.film.getByRole('button', { name: 'Play' }).click();

@@ -66,9 +66,9 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
 /** How large the film is drawn here, beside its file. */
 const shownScale = 2 / 3;
 
-/** On the picture itself: the button below it is easily overlooked. */
+/** On the picture itself, until the film has been played: the place below it is easily overlooked. */
 const playSignClasses =
-  'absolute inset-0 m-auto grid size-20 place-content-center rounded-pill border-3 border-ink bg-card text-ink *:size-9';
+  'absolute! inset-0 bottom-14 z-1 m-auto size-20 rounded-pill border-3 border-ink bg-card text-ink *:size-9';
 
 type PlayerProps = {
   dog: Dog;
@@ -88,6 +88,7 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
   const slider = useRef<HTMLInputElement>(null);
   const [isWanted, setIsWanted] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   const isPlaying = isWanted && madePercent === null;
+  const [isUntouched, setIsUntouched] = useState(!isWanted && !isMade);
   const seconds = useRef(isMade && !isWanted ? length : 0);
 
   function show(at: number) {
@@ -119,6 +120,7 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
   function press() {
     if (seconds.current >= length) seconds.current = 0;
     setIsWanted(!isWanted);
+    setIsUntouched(false);
   }
   return (
     <div className="relative mx-auto grid w-min gap-3">
@@ -127,9 +129,9 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
       <div
         onClick={madePercent === null ? press : undefined}
         className={classNames(
-          'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]',
+          'relative aspect-9/16 overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,35rem)]',
           madePercent === null && 'cursor-pointer',
-          isMade ? 'h-[clamp(16rem,100dvh-27rem,44rem)]' : 'h-[clamp(16rem,100dvh-23rem,44rem)]',
+          isMade ? 'h-[clamp(16rem,100dvh-27rem,35rem)]' : 'h-[clamp(16rem,100dvh-23rem,35rem)]',
         )}
       >
         <DogPhoto dog={dog} className="absolute inset-0 size-full" />
@@ -142,20 +144,15 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
           aria-busy={draw === null}
           className="relative size-full"
         />
-        {draw && !isPlaying && madePercent === null && seconds.current < length && (
-          <span aria-hidden="true" className={playSignClasses}>
-            <PlayIcon />
-          </span>
-        )}
       </div>
       {postmark && <Postmark words={postmark} className="-end-5 -top-5 size-16 md:size-24" />}
-      <div
-        className={classNames(
-          'flex items-center gap-2 [&>button]:border-2 [&>button]:border-edge',
-          madePercent !== null && 'opacity-30',
-        )}
-      >
-        <IconButton label={isPlaying ? 'Pause' : 'Play'} disabled={madePercent !== null} onClick={press}>
+      <div className={classNames('flex min-h-11 items-center gap-2', madePercent !== null && 'opacity-30')}>
+        <IconButton
+          label={isPlaying ? 'Pause' : 'Play'}
+          disabled={madePercent !== null}
+          className={isUntouched && madePercent === null ? playSignClasses : 'border-2 border-edge'}
+          onClick={press}
+        >
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
         <input
@@ -167,7 +164,10 @@ function Player({ dog, draw, length, label, madePercent, isMade, postmark }: Pla
           step={0.1}
           defaultValue={0}
           className="w-0 flex-1"
-          onChange={({ target }) => show(target.valueAsNumber)}
+          onChange={({ target }) => {
+            setIsUntouched(false);
+            show(target.valueAsNumber);
+          }}
         />
       </div>
     </div>
@@ -189,7 +189,7 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
       className={classNames(
-        'flex justify-center gap-1 md:mb-auto md:flex-col',
+        'flex justify-center gap-1 md:flex-col',
         !areMany && 'md:gap-3',
         percent === null && !isMade && 'max-md:hidden',
       )}
@@ -205,7 +205,7 @@ function Days({ dog, film: { days, isQuiet }, percent, isMade }: DaysProps) {
             className={classNames(
               areMany
                 ? 'size-8 md:size-11'
-                : `size-12 md:size-20 ${days.length > 4 ? 'lg:size-[9svh]' : 'lg:size-[min(7rem,12.5svh)]'}`,
+                : `size-12 ${days.length > 4 ? 'md:size-18' : days.length > 3 ? 'md:size-20 lg:size-[min(7rem,12.5svh)]' : 'md:size-24 lg:size-[min(9rem,16svh)]'}`,
               isMade && !isQuiet && 'stamp-lands',
             )}
           />
@@ -329,7 +329,7 @@ export function FilmDialog({ dog, pictures, parties, onStory, onClose }: FilmPro
   }, [stage]);
   return (
     <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
-      <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,24rem)] lg:gap-x-12">
+      <div className="film grid grid-cols-1 justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,24rem)] md:items-center lg:gap-x-12">
         <Player
           // Once it is made, it plays from the beginning.
           key={String(isMade)}
