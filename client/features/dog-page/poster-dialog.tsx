@@ -16,7 +16,7 @@ import { Flags } from '../../art/flags.tsx';
 import { Tier } from '../../art/icing.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
-import { figureOf, StampRing } from '../../shared/stamp.tsx';
+import { figureOf, PawStamp, StampRing } from '../../shared/stamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkCode, linkInCode } from './link-dialog.tsx';
@@ -82,12 +82,19 @@ function Kept({ dog, picture, className }: { dog: Dog; picture: DayPicture; clas
   const { day, photoUrl, photoFocus, line } = picture;
   return (
     <li className={`grid min-h-0 gap-1.5 text-sm leading-tight ${className}`}>
-      <DogPhoto
-        dog={{ ...dog, photoFocus }}
-        photo={photoUrl}
-        alt={`${dog.name} on ${formatLongDate(day)}`}
-        className="block size-full min-h-0 border-[length:calc(0.75*var(--unit))] border-dotted border-ink bg-(--art-white) p-0.75"
-      />
+      <div className="grid size-full min-h-0 place-content-center [container-type:size]">
+        <PawStamp
+          photo={
+            <DogPhoto
+              dog={{ ...dog, photoFocus }}
+              photo={photoUrl}
+              alt={`${dog.name} on ${formatLongDate(day)}`}
+              className="block"
+            />
+          }
+          className="size-[100cqmin]"
+        />
+      </div>
       <span className="min-w-0">
         <strong className="block text-base leading-tight">{formatShortDate(day)}</strong>
         <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
@@ -110,7 +117,7 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
   const isShared = isRow || (count === 4 && latest.length === 1);
   const layout = count > 4 || isShared ? 'many' : count > 1 ? 'few' : 'one';
   const [block, photoClasses] = isRow
-    ? ['max-h-50 min-h-36', 'row-span-2 grid-rows-subgrid']
+    ? ['max-h-50 min-h-36', 'row-span-2 grid-rows-subgrid text-center']
     : latest.length > 1
       ? ['max-h-33 min-h-24', 'grid-cols-[8fr_7fr] items-center *:first:aspect-square *:first:h-auto!']
       : ['min-h-24', 'grid-cols-[5fr_4fr] items-center'];
@@ -158,8 +165,8 @@ export function PosterDialog({ dog, pictures, today, onClose }: PosterProps) {
               // Of an odd number the next one leads the rows.
               const leads = index === 0 && count % 2 === 1 && count > 4;
               const box =
-                '-mx-2 col-span-2 rounded-card border-(length:--line) border-dashed border-edge bg-apricot-wash px-2 py-1.5';
-              const className = `grid grid-cols-[auto_minmax(0,1fr)] ${leads ? box : ''}`;
+                '-mx-2 col-span-2 grid-cols-[auto_minmax(0,auto)] justify-center rounded-card border-(length:--line) border-dashed border-edge bg-apricot-wash px-2 py-1.5';
+              const className = `grid ${leads ? box : 'grid-cols-[auto_minmax(0,1fr)]'}`;
               const [year, before] = [celebration, celebrations[index - 1]].map((of) =>
                 (of?.date ?? today).slice(0, 4),
               );
