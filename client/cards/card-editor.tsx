@@ -209,8 +209,10 @@ export function CardEditor({
         )}
       </div>
       <div className={`flex flex-col gap-3 md:gap-4 ${card.isPair ? 'tools-of-pair lg:justify-center' : toolsClasses}`}>
-        {children}
+        {areTiles && children}
         <StyleChoice card={card} as={areTiles ? 'tiles' : 'dots'} />
+        {/* Dots belong to the cards above them. */}
+        {!areTiles && children}
         {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-3 md:gap-4" hidden={isAdjusting}>
