@@ -109,10 +109,10 @@ export function Help({ header = <Header account={<AccountActions />} /> }: { hea
       hasHelp={false}
       className="mx-auto grid w-full max-w-page grow content-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2"
     >
-      <div className="relative flex items-end justify-between overflow-hidden rounded-card bg-apricot-wash px-5 pt-14 sm:px-8 lg:col-span-2">
+      <div className="relative flex items-end justify-between overflow-hidden rounded-card bg-apricot-wash px-5 pt-14 sm:px-8 lg:col-span-2 lg:justify-start lg:gap-8 lg:pt-0">
         <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
         <h1 className="pb-5 text-number">Help</h1>
-        <CastDog size="medium" className="w-28" />
+        <CastDog size="medium" className="w-28 shrink-0 lg:-mb-2 lg:w-34" />
       </div>
       <Entries
         title="Short Answers"
