@@ -57,20 +57,13 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
     dogs: [
       { ...luna, notes: 'Loves the postman. Fears the hoover.' },
       {
-        name: 'Biscuit',
-        birth_date: years(7, 18),
+        ...{ name: 'Biscuit', birth_date: years(7, 18), breed: 'Norwich Terrier', notes: 'Will sing for cheese.' },
         size: 'small',
-        breed: 'Norwich Terrier',
-        notes: 'Will sing for cheese.',
       },
       {
-        name: 'Łatka',
-        birth_date: years(5, 66),
+        ...{ name: 'Łatka', birth_date: years(5, 66), breed: 'German Shepherd', photo_x: 30, photo_y: 50 },
         size: 'large',
-        breed: 'German Shepherd',
         photo: 'landscape',
-        photo_x: 30,
-        photo_y: 50,
       },
       { name: 'Zoë', birth_date: addDays(today, -130), size: 'large', gotcha_date: addDays(today, -70) },
       { name: 'Old Tom', birth_date: years(15), died_on: years(1, 40), size: 'medium', breed: 'Labrador' },

@@ -50,7 +50,7 @@ export function StartButton({ calculatorId }: { calculatorId: string }) {
   }
 
   return (
-    <Button variant="secondary" className="absolute start-4 bottom-1 sm:bottom-4" onClick={goToCalculator}>
+    <Button variant="secondary" className="absolute start-4 bottom-1 sm:bottom-2" onClick={goToCalculator}>
       Start Celebrating!
     </Button>
   );
